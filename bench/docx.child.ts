@@ -3,9 +3,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createEngine } from "../src/main/engine/create-engine";
-import { packageOf } from "../src/main/engine/formats/packages.fixture";
-import { readPackage } from "../src/main/engine/formats/read-package";
+import { createEngine } from "../src/main/engine/host/create-engine";
+import { readPackage } from "../src/main/engine/office/formats/read-package";
+import { packageOf } from "../src/main/engine/office/package/packages.fixture";
 
 const [file = "", count = "1", asked = "12700"] = process.argv.slice(2);
 const paragraphs = Number(asked);

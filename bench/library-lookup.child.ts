@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fuse from "fuse.js";
 import MiniSearch from "minisearch";
-import type { EntryContent } from "../src/main/engine/library/entry";
+import type { EntryContent } from "../src/main/engine/library/entries/entry";
+import { withKeys } from "../src/main/engine/library/entries/unique-keys";
 import { openContentLibrary } from "../src/main/engine/library/sqlite-library";
 import { readSrd } from "../src/main/engine/library/srd/read-srd";
-import { withKeys } from "../src/main/engine/library/unique-keys";
 
 const [count = 0, rounds = 0] = process.argv.slice(2).map(Number);
 const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));

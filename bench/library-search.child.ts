@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fuse from "fuse.js";
 import MiniSearch from "minisearch";
-import type { EntryContent } from "../src/main/engine/library/entry";
+import type { EntryContent } from "../src/main/engine/library/entries/entry";
 import { type ContentSearch, createContentSearch } from "../src/main/engine/library/search/content-search";
 import { createEmbedder, type Embedder } from "../src/main/engine/library/search/embedder";
 import { meaningHash, meaningOf } from "../src/main/engine/library/search/meaning";

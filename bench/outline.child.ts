@@ -1,9 +1,9 @@
 // The outline of one file, the parser alone: `whole` reads the text at once, `windows` a window at a time, where offsets
 // are bytes. Prints how many sections there are. Usage: whole|windows file
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import { openOutline } from "../src/main/engine/document/live-outline";
-import { HEADING_NUMBERS } from "../src/main/engine/document/outline-pieces";
-import { listSections, parseOutline } from "../src/main/engine/document/sections";
+import { listSections, parseOutline } from "../src/core/markdown/sections";
+import { openOutline } from "../src/core/outline/live-outline";
+import { HEADING_NUMBERS } from "../src/core/outline/outline-pieces";
 
 const [how = "", path = ""] = process.argv.slice(2);
 

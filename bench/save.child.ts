@@ -3,9 +3,9 @@
 import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDisk } from "../src/main/engine/files/disk";
-import { versionOf } from "../src/main/engine/files/version";
 import { openHistory } from "../src/main/engine/history/sqlite-history";
+import { createDisk } from "../src/main/engine/storage/disk";
+import { versionOf } from "../src/main/engine/storage/version";
 
 const [size = "0", rounds = "0"] = process.argv.slice(2);
 const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));

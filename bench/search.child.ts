@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { rgPath } from "@vscode/ripgrep";
-import { createEngine } from "../src/main/engine/create-engine";
+import { createEngine } from "../src/main/engine/host/create-engine";
 
 const [files = 0, rounds = 0] = process.argv.slice(2).map(Number);
 const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));

@@ -1,6 +1,6 @@
 /** Stop in the middle of an answer, beside the SDK's own abort over the same endpoint; prints milliseconds as JSON. */
 import { createAnthropic } from "@ai-sdk/anthropic";
-import { assistantWorld } from "../src/main/app/assistant/testing/assistant-world";
+import { assistantWorld } from "../src/main/app/assistant/testing/test-assistant";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 
 const rounds = Number(process.argv[2]);

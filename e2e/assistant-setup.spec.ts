@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
-import { docxOf } from "../src/main/engine/formats/packages.fixture";
+import { docxOf } from "../src/main/engine/office/package/packages.fixture";
 import type { Bridge } from "../src/shared/contract";
 import { ask, filesIn, lastTurn, openPanel, patch, setUp, statusOf } from "./assistant-parts";
 import { axeFindings } from "./axe";

@@ -10,7 +10,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect, test } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
-import { docxOf } from "../src/main/engine/formats/packages.fixture";
+import { docxOf } from "../src/main/engine/office/package/packages.fixture";
 import { ask, openPanel, patch, request, setUpModel } from "./assistant-parts";
 import { type HostileDocument, together } from "./hostile/corpus";
 import { foreign } from "./hostile/foreign";

@@ -21,7 +21,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     if (Date.now() > end) throw new Error("it never came to be so");
 }
 
-// The short run kills at the last of them; src/main/app/unfinished-mends.test.ts ends at each, without killing.
+// The short run kills at the last of them; src/main/app/links/unfinished-updates.test.ts ends at each, without killing.
 const moments = ["the record is there", "the file has its new name", "some links are mended"] as const;
 for (const step of process.env["GALLEY_LONG"] ? moments : moments.slice(2))
   test(`killed when ${step}: the next start offers the rest, and mends it`, async () => {

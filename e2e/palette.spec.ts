@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { shortcut } from "../src/renderer/ui/shortcuts";
 import { commands } from "../src/shared/commands";
 import { defaultKeys } from "../src/shared/keys";
-import { english } from "../src/shared/words/commands.en";
+import { english } from "../src/shared/messages/commands.en";
 import { axeFindings } from "./axe";
 import { folder, often, type Started } from "./launch";
 import { shareApp } from "./shared-app";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { type CDPSession, test } from "@playwright/test";
 import { toHand } from "../src/main/desktop/second-start";
 import type { Bridge } from "../src/shared/contract";
+import { english } from "../src/shared/messages/commands.en";
+import { chinese } from "../src/shared/messages/commands.zh";
 import { defaultSettings, type Settings, settingNames } from "../src/shared/settings";
-import { english } from "../src/shared/words/commands.en";
-import { chinese } from "../src/shared/words/commands.zh";
 import { played, prepared, removed, type Start, type Started, start, usualSize } from "./launch";
 
 /** What a test might have left behind in Electron and in the way to the page. */

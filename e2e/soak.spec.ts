@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { leftIn, Soak } from "../faults/soak/soak";
-import { dataFolder } from "../src/main/engine/files/folders";
+import { dataFolder } from "../src/main/engine/storage/folders";
 import { cleanEnv, electronProgram, folder, project, removed, type Started, start } from "./launch";
 
 const minutes = Number(process.env["GALLEY_SOAK_MINUTES"] ?? (process.env["GALLEY_LONG"] ? 2 : 0));

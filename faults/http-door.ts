@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { createEngine } from "../src/main/engine/create-engine";
+import { createEngine } from "../src/main/engine/host/create-engine";
 import { serveHttp } from "../src/main/mcp/http/serve-http";
 
 const token = "harness";

@@ -3,8 +3,8 @@
  * names of people, sheets, styles and bookmarks, comments, notes, formulas, properties, parts that lie elsewhere.
  */
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { createPptx } from "../../src/main/engine/formats/pptx-create";
-import { createXlsx } from "../../src/main/engine/formats/xlsx-create";
+import { createPptx } from "../../src/main/engine/office/pptx/create";
+import { createXlsx } from "../../src/main/engine/office/xlsx/create";
 
 /** What XML can hold of a text, as the value of an attribute or between two tags. */
 const xml = (text: string): string =>

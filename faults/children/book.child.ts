@@ -1,4 +1,4 @@
-import { createEngine } from "../../src/main/engine/create-engine";
+import { createEngine } from "../../src/main/engine/host/create-engine";
 
 // Usage: dataDir root. Opens a task on the book `novel` in the root and hands in all its translations again and again, each time other
 // ones; prints the number of the turn once it is confirmed, or what was refused.

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Engine } from "../../src/main/engine/engine";
-import { createDisk } from "../../src/main/engine/files/disk";
+import type { Engine } from "../../src/main/engine/host/engine";
+import { createDisk } from "../../src/main/engine/storage/disk";
 import { breakFiles, type Fault, layPlan } from "../broken-files";
 import { isLost } from "../is-lost";
 import { bytesBelow, type Doing, doings, type Tools } from "./doings";
@@ -161,7 +161,9 @@ function lazily(): Tools {
     disk: createDisk({ locksFolder: join(asked.folder, "locks"), savesFolder: join(asked.folder, "saves") }),
     engine() {
       // Only where it is needed: it is most of the house.
-      engine ??= import("../../src/main/engine/create-engine").then(({ createEngine }) => createEngine({ dataDir }));
+      engine ??= import("../../src/main/engine/host/create-engine").then(({ createEngine }) =>
+        createEngine({ dataDir }),
+      );
       return engine;
     },
     async versions(path) {

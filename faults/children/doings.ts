@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createJournal } from "../../src/main/app/journal";
-import { latestFile } from "../../src/main/app/latest-file";
-import type { Engine } from "../../src/main/engine/engine";
-import type { DiskStore } from "../../src/main/engine/files/disk";
-import { readPackage } from "../../src/main/engine/formats/read-package";
+import { latestFile } from "../../src/main/app/core/latest-file";
+import { createJournal } from "../../src/main/app/documents/journal";
+import type { Engine } from "../../src/main/engine/host/engine";
+import { readPackage } from "../../src/main/engine/office/formats/read-package";
+import type { DiskStore } from "../../src/main/engine/storage/disk";
 import type { SoughtWords } from "../is-lost";
 
 /** Something that Galley does with files, which a fault is to meet: how it begins, what it does, what is there then. */
@@ -212,7 +212,7 @@ export const doings = {
   ),
   office: toolOf(
     "a.docx",
-    () => readFileSync(new URL("../../src/main/engine/formats/made/pandoc.docx", import.meta.url)),
+    () => readFileSync(new URL("../../src/main/engine/office/samples/pandoc.docx", import.meta.url)),
     { tool: "office_artifact", action: "edit", operation: "append_text", content: "A line at the end." },
     (bytes) => {
       try {

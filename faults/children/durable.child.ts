@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { createJournal } from "../../src/main/app/journal";
-import { latestFile } from "../../src/main/app/latest-file";
-import { createEngine } from "../../src/main/engine/create-engine";
+import { latestFile } from "../../src/main/app/core/latest-file";
+import { createJournal } from "../../src/main/app/documents/journal";
+import { createEngine } from "../../src/main/engine/host/create-engine";
 
 // Usage: kind dataDir root. Writes once in the way that `kind` names. Prints "begins" before that, and "confirmed" as soon as the caller is told
 // that it is done.
@@ -53,7 +53,7 @@ const kinds: Record<string, () => Promise<void>> = {
       { name: "add_translation_batch", book: "novel", paragraphs: [] },
     ),
   async rename() {
-    const { createDisk } = await import("../../src/main/engine/files/disk");
+    const { createDisk } = await import("../../src/main/engine/storage/disk");
     const disk = createDisk({ locksFolder: join(dataDir, "locks"), savesFolder: join(dataDir, "saves") });
     await disk.move(join(root, "a.md"), join(root, "other", "b.md"));
     confirm();

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { watchFiles } from "../../src/main/engine/files/watcher";
+import { watchFiles } from "../../src/main/engine/storage/watcher";
 
 // Usage: folder rounds [free]. Watches a file in each of several folders and prints after how many milliseconds each change was heard of, and
 // what the watcher says of its limits. `free` lifts the limit in the end, in the user namespace that set it.

@@ -19,7 +19,7 @@ import { checkOrder, type DurabilityRules } from "./check-order";
 import { readRecord, recording } from "./file-record";
 
 const child = new URL("../children/durable.child.ts", import.meta.url);
-const wordFile = new URL("../../src/main/engine/formats/made/pandoc.docx", import.meta.url);
+const wordFile = new URL("../../src/main/engine/office/samples/pandoc.docx", import.meta.url);
 const hasStrace = spawnSync("strace", ["--version"]).status === 0;
 
 /** A kind of write: what is laid out before it, and what must be on the disk, in which order. */

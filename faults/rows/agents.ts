@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { type Desk, layDesk } from "../../src/main/cli/testing/galley-process";
-import { versionOf } from "../../src/main/engine/files/version";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
+import { versionOf } from "../../src/main/engine/storage/version";
 import type { FaultRow, Outcome, Witness } from "../fault-row";
 import { type HttpDoor, httpDoor } from "../http-door";
 

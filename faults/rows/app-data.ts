@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openConversations } from "../../src/main/app/assistant/conversation-store";
-import { createWorld, FakePage, type World } from "../../src/main/app/testing/app-world";
-import { createEngine } from "../../src/main/engine/create-engine";
-import type { Envelope } from "../../src/main/engine/engine";
-import { versionOf } from "../../src/main/engine/files/version";
+import { createWorld, FakePage, type World } from "../../src/main/app/testing/test-app";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
+import { createEngine } from "../../src/main/engine/host/create-engine";
+import type { Envelope } from "../../src/main/engine/ports/caller";
+import { versionOf } from "../../src/main/engine/storage/version";
 import { damages } from "../damages";
 import type { FaultRow, Witness } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
@@ -72,7 +72,7 @@ function layRoot(root: string): void {
   writeFileSync(join(root, "novel", "1.md"), "One.\n\nTwo.\n");
   writeFileSync(
     join(root, "a.docx"),
-    readFileSync(new URL("../../src/main/engine/formats/made/pandoc.docx", import.meta.url)),
+    readFileSync(new URL("../../src/main/engine/office/samples/pandoc.docx", import.meta.url)),
   );
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { createDisk } from "../../src/main/engine/files/disk";
-import { removeAbandonedTemporaries } from "../../src/main/engine/files/remove-abandoned";
-import { isTemporaryName } from "../../src/main/engine/files/temporary-files";
+import { createDisk } from "../../src/main/engine/storage/disk";
+import { removeAbandonedTemporaries } from "../../src/main/engine/storage/remove-abandoned";
+import { isTemporaryName } from "../../src/main/engine/storage/temporary-files";
 import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
 import type { Asked, Heard } from "../children/calls.child";
 import { bytesBelow, doings } from "../children/doings";

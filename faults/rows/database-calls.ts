@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEngine } from "../../src/main/engine/create-engine";
-import { versionOf } from "../../src/main/engine/files/version";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
+import { createEngine } from "../../src/main/engine/host/create-engine";
+import { versionOf } from "../../src/main/engine/storage/version";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultRow, Witness } from "../fault-row";
 

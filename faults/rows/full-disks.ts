@@ -1,17 +1,17 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createWorld, FakePage, type World } from "../../src/main/app/testing/app-world";
-import { createEngine } from "../../src/main/engine/create-engine";
-import type { Envelope } from "../../src/main/engine/engine";
-import { createDisk } from "../../src/main/engine/files/disk";
-import { versionOf } from "../../src/main/engine/files/version";
-import { readPackage } from "../../src/main/engine/formats/read-package";
+import { createWorld, FakePage, type World } from "../../src/main/app/testing/test-app";
+import { createEngine } from "../../src/main/engine/host/create-engine";
+import { readPackage } from "../../src/main/engine/office/formats/read-package";
+import type { Envelope } from "../../src/main/engine/ports/caller";
+import { createDisk } from "../../src/main/engine/storage/disk";
+import { versionOf } from "../../src/main/engine/storage/version";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultRow, Witness } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
 
-const saver = new URL("../../src/main/engine/files/disk.child.ts", import.meta.url);
-const wordFile = new URL("../../src/main/engine/formats/made/pandoc.docx", import.meta.url);
+const saver = new URL("../../src/main/engine/storage/disk.child.ts", import.meta.url);
+const wordFile = new URL("../../src/main/engine/office/samples/pandoc.docx", import.meta.url);
 
 const text = (size: number, word: string): Buffer => Buffer.alloc(size, `${word} `);
 

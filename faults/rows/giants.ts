@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEngine } from "../../src/main/engine/create-engine";
-import type { Engine } from "../../src/main/engine/engine";
-import { versionOf } from "../../src/main/engine/files/version";
+import { createEngine } from "../../src/main/engine/host/create-engine";
+import type { Engine } from "../../src/main/engine/host/engine";
+import { versionOf } from "../../src/main/engine/storage/version";
 import type { FaultRow, Witness } from "../fault-row";
 
 /** The words that are sought and replaced: there once, at the end, wherever that is. */

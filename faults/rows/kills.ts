@@ -1,16 +1,16 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { createEngine } from "../../src/main/engine/create-engine";
-import { createDisk } from "../../src/main/engine/files/disk";
-import { removeAbandonedTemporaries } from "../../src/main/engine/files/remove-abandoned";
-import { isTemporaryName } from "../../src/main/engine/files/temporary-files";
-import { packageOf } from "../../src/main/engine/formats/packages.fixture";
-import { readPackage } from "../../src/main/engine/formats/read-package";
+import { createEngine } from "../../src/main/engine/host/create-engine";
+import { readPackage } from "../../src/main/engine/office/formats/read-package";
+import { packageOf } from "../../src/main/engine/office/package/packages.fixture";
+import { createDisk } from "../../src/main/engine/storage/disk";
+import { removeAbandonedTemporaries } from "../../src/main/engine/storage/remove-abandoned";
+import { isTemporaryName } from "../../src/main/engine/storage/temporary-files";
 import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
 import type { FaultRow, Witness } from "../fault-row";
 
-const saver = new URL("../../src/main/engine/files/disk.child.ts", import.meta.url);
+const saver = new URL("../../src/main/engine/storage/disk.child.ts", import.meta.url);
 const packageSaver = new URL("../../src/main/engine/tools/office/save-package.child.ts", import.meta.url);
 const translator = new URL("../children/book.child.ts", import.meta.url);
 const types = { NODE_OPTIONS: "--experimental-transform-types" };

@@ -2,15 +2,15 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createWorld, FakePage } from "../../src/main/app/testing/app-world";
-import { applyChanges } from "../../src/main/engine/document/change";
-import { difference } from "../../src/main/engine/document/difference";
-import { mergeChanges } from "../../src/main/engine/document/merge";
-import { createDisk } from "../../src/main/engine/files/disk";
+import { difference } from "../../src/core/diff/difference";
+import { mergeChanges } from "../../src/core/diff/merge";
+import { applyChanges } from "../../src/core/text/change";
+import { createWorld, FakePage } from "../../src/main/app/testing/test-app";
+import { createDisk } from "../../src/main/engine/storage/disk";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultRow, Witness } from "../fault-row";
 
-const writer = new URL("../../src/main/engine/files/outside-writer.child.ts", import.meta.url);
+const writer = new URL("../../src/main/engine/storage/outside-writer.child.ts", import.meta.url);
 
 /** Saves as fast as it goes, each time one mark more, while another program writes its own text again and again. */
 const race = (how: "crudely" | "by-rename"): FaultRow => ({

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openJobs } from "../../src/main/app/jobs/job-store";
-import { createWorld, FakePage, type World } from "../../src/main/app/testing/app-world";
-import { createEngine } from "../../src/main/engine/create-engine";
+import { openJobs } from "../../src/main/app/books/jobs/job-store";
+import { createWorld, FakePage, type World } from "../../src/main/app/testing/test-app";
+import { createEngine } from "../../src/main/engine/host/create-engine";
 import { damages } from "../damages";
 import type { FaultRow, Witness } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";

@@ -12,7 +12,7 @@ const checks = {
   "format and lint": tool("@biomejs/biome/bin/biome", "ci", "--colors=off", "."),
   types: tool("typescript/bin/tsc", "-p", "."),
   "types on the oldest Electron": tool("typescript/bin/tsc", "-p", "tsconfig.floor.json"),
-  "who imports whom": ours("rooms.mjs"),
+  "who imports whom": ours("layers.mjs"),
   "nothing unused": ours("unused.mjs"),
   "lock file": ours("lock-file.mjs"),
   dependencies: ours("audit.mjs"),

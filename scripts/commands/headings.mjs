@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inProject, say } from "../set-up/project.mjs";
 
-const fixture = inProject("src/main/engine/document/readme-headings.fixture.txt");
+const fixture = inProject("src/core/markdown/readme-headings.fixture.txt");
 const most = 400;
 
 /**

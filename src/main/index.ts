@@ -1,4 +1,5 @@
 /// <reference types="electron-vite/node" />
+
 import { spawn } from "node:child_process";
 import { accessSync, constants, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,16 +14,15 @@ import { runCommandLine, wordsForCommandLine } from "./desktop/command-line-insi
 import { ElectronDesktop } from "./desktop/electron-desktop";
 import { guardAll } from "./desktop/guards";
 import { answerRequests } from "./desktop/ipc";
-import { lastingCommand, ownAppImage } from "./desktop/lasting-command";
 import { createLog } from "./desktop/log";
 import { DRAWINGS_URL, PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
 import { fitsOneMessage, handed, shortWords, toHand, withItsList } from "./desktop/second-start";
+import { lastingCommand, ownAppImage } from "./desktop/stable-command";
 import { systemLanguage } from "./desktop/system-language";
 import { startUtilityWorker } from "./desktop/utility-worker";
-import { bareDataFolder, leaveDataFolderPointer } from "./engine/files/data-folder-pointer";
-import { dataFolder } from "./engine/files/folders";
-import { makeFolders } from "./engine/files/make-folders";
-import { limitsAsArguments, type StartWorker } from "./engine/worker/worker-process";
+import { loadEngine } from "./engine";
+import { bareDataFolder, dataFolder, leaveDataFolderPointer, makeFolders } from "./engine/storage";
+import { limitsAsArguments, type StartWorker } from "./engine/worker";
 import type { LocalServer } from "./mcp/local-socket-server";
 
 const OUT = join(import.meta.dirname, "..");
@@ -73,9 +73,9 @@ function start(): void {
     desktop,
     systemLanguage,
     serveHttp: async (options) => (await import("./mcp/http/serve-http")).serveHttp(options),
-    officeProcess: async () => (await import("./app/office-process")).createOfficeProcess(startWorker),
+    officeProcess: async () => (await import("./app/office/office-process")).createOfficeProcess(startWorker),
     loadEngine: async (options) =>
-      (await import("./engine/create-engine")).createEngine({
+      (await loadEngine()).createEngine({
         ...{ dataDir, wantedDataDir, startWorker, log: engineSaid, ...options },
       }),
   });

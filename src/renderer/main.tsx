@@ -1,22 +1,22 @@
 // First: it asks main for the start state while the rest of the page is still being evaluated.
-import { started } from "./started";
+import { started } from "./workbench/started";
 import "./ui/fonts.css";
 import "./ui/theme.css";
-import "./ui/page.css";
+import "./workbench/page.css";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { spokenLanguage } from "../shared/settings";
-import { createShell } from "./shell";
-import { pageCopies } from "./tabs/page-copies";
-import { App } from "./ui/app";
 import { showAppearance } from "./ui/appearance";
+import { RoomBoundary } from "./ui/error-boundary";
 import { fieldInUse } from "./ui/field-in-use";
 import { $language, speak } from "./ui/language";
-import { RoomBoundary } from "./ui/room-boundary";
 import { ShellContext } from "./ui/shell-context";
-import { StartFailed } from "./ui/start-failed";
-import { reportSurprises } from "./ui/surprises";
+import { App } from "./workbench/app";
+import { createShell } from "./workbench/shell";
+import { StartFailed } from "./workbench/start-failed";
+import { pageCopies } from "./workbench/tabs/create-editors";
+import { reportSurprises } from "./workbench/unexpected-errors";
 
 const root = createRoot(document.getElementById("root") ?? document.body);
 

@@ -4,8 +4,8 @@
  *
  * 1. one line below (its place in the table is its place within its section of the menu),
  * 2. its title in each language, in `words/commands.*.ts` beside this file,
- * 3. what it does: one line in `src/renderer/ui/commands.ts`, or, where it `acts` on the text at the cursor, one line in
- *    `src/renderer/canvas/editor-commands.ts`, as a CodeMirror command.
+ * 3. what it does: one line in `src/renderer/workbench/commands.ts`, or, where it `acts` on the text at the cursor, one line in
+ *    `src/renderer/editor/editor-commands.ts`, as a CodeMirror command.
  *
  * One that is untitled or unanswered does not compile. Keys are written `Mod+Alt+Shift+K`, as `keys.ts` reads them; tests
  * tell where two commands have the same key, or two items of a menu the same letter.

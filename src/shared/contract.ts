@@ -3,17 +3,12 @@
  * and one handler in `src/main/app/handlers.ts`; one left unanswered does not compile.
  */
 
-import type { Change } from "../main/engine/document/change";
-import type {
-  FolderQuery,
-  FolderSearchPage,
-  FoundFile,
-  FoundParagraph,
-} from "../main/engine/document/found-paragraphs";
-import type { LineRange } from "../main/engine/document/line-ranges";
-import type { PackedEdits } from "../main/engine/document/review/packed-edits";
-import type { ReviewedWrite, UndoManner } from "../main/engine/document/review/pending-edits";
-import type { VersionEntry, Writer } from "../main/engine/history/history";
+import type { PackedEdits } from "../core/review/packed-edits";
+import type { ReviewedWrite, UndoManner } from "../core/review/pending-edits";
+import type { VersionEntry, Writer } from "../core/review/writer";
+import type { Change } from "../core/text/change";
+import type { FolderQuery, FolderSearchPage, FoundFile, FoundParagraph } from "../core/text/found-paragraphs";
+import type { LineRange } from "../core/text/line-ranges";
 import type { AgentAccess, AgentCounts, AgentDoor, AgentsEvents, AgentsRequests } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { BookEvents, BookRequests } from "./book";

@@ -3,7 +3,7 @@
  * opened, moved, closed and brought back as any other: its `text` is empty, `readOnly` says why nothing can be written
  * (open in Word or LibreOffice …), and `document:gone`, `document:moved`, `document:access` and `history:…` tell of it, too.
  */
-import type { OfficeFormat } from "../main/engine/document/format";
+
 import type {
   OfficeCell,
   OfficeCellsChanged,
@@ -25,9 +25,10 @@ import type {
   OfficeSuggestion,
   OfficeTableCell,
   OfficeUnshown,
-} from "../main/engine/document/office-view";
-import type { ReviewedWrite } from "../main/engine/document/review/pending-edits";
-import type { Writer } from "../main/engine/history/history";
+} from "../core/office/office-view";
+import type { ReviewedWrite } from "../core/review/pending-edits";
+import type { Writer } from "../core/review/writer";
+import type { OfficeFormat } from "../core/text/format";
 import type { DocumentId, Outcome } from "./contract";
 
 export type {

@@ -1,7 +1,7 @@
 /**
  * Every setting: its kind, what holds until the person changes it, and what is allowed. A new setting is one line in
- * `settingKinds`, its words in `src/renderer/settings/words.ts`, and its name in a section of
- * `src/renderer/settings/sections.ts`. Main stores and checks it, the page shows and uses it; both read this table.
+ * `settingKinds`, its words in `src/renderer/features/settings/messages.ts`, and its name in a section of
+ * `src/renderer/features/settings/sections.ts`. Main stores and checks it, the page shows and uses it; both read this table.
  */
 import { isKeySettings, type KeySettings } from "./keys";
 import type { Language } from "./language";

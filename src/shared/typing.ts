@@ -1,6 +1,6 @@
 /**
  * What is typed, on its way past a main that may be busy. The preload repeats each request that hands typing over to a process that
- * only keeps what main has not answered in time (`main/app/journal-process.ts`). Types only.
+ * only keeps what main has not answered in time (`app/journal/journal-process.ts`). Types only.
  */
 
 import type { Argument } from "./contract";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { changedJson, fuzzRuns, steps } from "../engine/testing/mutations.fixture";
-import { createWorld, type World } from "./testing/app-world";
+import { createWorld, type World } from "./testing/test-app";
 
 let world: World | null = null;
 afterEach(async () => {

@@ -9,37 +9,37 @@ import type {
   Session,
   Workspace,
 } from "../../shared/contract";
-import { ToolError } from "../engine/tool-error";
-import { addImage } from "./add-image";
-import { agentsHandlers } from "./agents-handlers";
+import { ToolError } from "../engine/ports/tool-error";
+import { agentsHandlers } from "./agents/handlers";
 import type { AppWindow } from "./app-window";
-import { assistantHandlers } from "./assistant-handlers";
-import { createBackLinks } from "./back-links";
-import { bookHandlers } from "./book-handlers";
-import { noticeOf, type WindowContext } from "./context";
-import { copiedAddress } from "./copied-address";
-import { copyEntry } from "./copy-entry";
-import { diagnosticsHandlers } from "./diagnostics-handlers";
-import { checkFileName } from "./file-names";
-import { createFolderFiles } from "./folder-files";
-import { createFolderReplace } from "./folder-replace";
-import type { FolderSearch } from "./folder-search";
-import { isInside, realPathOf } from "./grants";
-import { historyHandlers } from "./history-handlers";
-import { findImage, readImage } from "./images";
-import { libraryHandlers } from "./library-handlers";
-import { linkHeadings, linkNames } from "./link-lists";
-import { createLinkMending } from "./link-mending";
-import { placeOfLink } from "./link-places";
-import { officeHandlers } from "./office-handlers";
-import { close, createUntitled, saveAs, setConflict } from "./open-documents";
-import { look } from "./outside-changes";
-import { reviewHandlers } from "./review-handlers";
+import { assistantHandlers } from "./assistant/handlers";
+import { bookHandlers } from "./books/handlers";
+import { checkFileName } from "./core/file-names";
+import { isInside, realPathOf } from "./core/grants";
+import { told } from "./core/messages";
+import { diagnosticsHandlers } from "./diagnostics/handlers";
+import { addImage } from "./documents/add-image";
+import { noticeOf, type WindowContext } from "./documents/context";
+import { look } from "./documents/external-changes";
+import { findImage, readImage } from "./documents/images";
+import { close, createUntitled, saveAs, setConflict } from "./documents/open-documents";
+import { save } from "./documents/saving";
+import { keepTyped } from "./documents/unsaved-text";
+import { copyEntry } from "./folder/copy-entry";
+import { createFolderFiles } from "./folder/folder-files";
+import { createFolderReplace } from "./folder/folder-replace";
+import type { FolderSearch } from "./folder/folder-search";
+import { createEntry, listFolder, renameEntry, trashEntry } from "./folder/workspace";
+import { historyHandlers } from "./history/handlers";
+import { libraryHandlers } from "./library/handlers";
+import { createBackLinks } from "./links/back-links";
+import { linkHeadings, linkNames } from "./links/link-lists";
+import { placeOfLink } from "./links/link-targets";
+import { createLinkMending } from "./links/update-links";
+import { officeHandlers } from "./office/handlers";
+import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
-import { save } from "./saving";
-import { keepTyped } from "./unsaved-text";
-import { told } from "./words";
-import { createEntry, listFolder, renameEntry, trashEntry } from "./workspace";
+import { copiedAddress } from "./windows/copied-address";
 
 /**
  * Every request of one window's page. None throws for what can be refused; arguments have been checked by `requests.ts`, and

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Argument } from "../../shared/contract";
 import { readArgument } from "./read-argument";
-import { createWorld, type World } from "./testing/app-world";
 import { hostileValues, hugeValues, withAt } from "./testing/hostile-arguments";
+import { createWorld, type World } from "./testing/test-app";
 
 type Save = Argument<"document:save">;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Session } from "../../shared/contract";
 import { requestSchemas } from "./requests";
-import { createWorld, eventually, type World } from "./testing/app-world";
+import { createWorld, eventually, type World } from "./testing/test-app";
 
 let world: World;
 let secret: string;

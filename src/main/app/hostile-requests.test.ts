@@ -8,8 +8,8 @@ import type { RequestName } from "../../shared/contract";
 import { tried } from "../../shared/testing/tried";
 import { readArgument } from "./read-argument";
 import { requestSchemas } from "./requests";
-import { createWorld, type World } from "./testing/app-world";
 import { hostileValues, hugeValues, samplesOf, withAt } from "./testing/hostile-arguments";
+import { createWorld, type World } from "./testing/test-app";
 
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 const names = Object.keys(requestSchemas) as RequestName[];

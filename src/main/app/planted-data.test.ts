@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWorld, FakePage, type World } from "./testing/app-world";
+import { createWorld, FakePage, type World } from "./testing/test-app";
 
 let world: World;
 beforeEach(() => {

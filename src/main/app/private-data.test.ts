@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { tried } from "../../shared/testing/tried";
-import { createWorld, FakePage } from "./testing/app-world";
+import { createWorld, FakePage } from "./testing/test-app";
 
 test.skipIf(process.platform === "win32")(
   "no other user of the machine can read anything that Galley keeps [A30]",

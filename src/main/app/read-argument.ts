@@ -1,5 +1,5 @@
 import type { Argument, RequestName } from "../../shared/contract";
-import { oddity } from "./plain-data";
+import { oddity } from "./core/plain-data";
 import { requestSchemas } from "./requests";
 
 /** What a request was asked with, or why it is refused; for the log, not for the page. */

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Argument, RequestName } from "../../shared/contract";
-import { agentsRequestSchemas } from "./agents-requests";
-import { assistantRequestSchemas } from "./assistant-requests";
-import { bookRequestSchemas } from "./book-requests";
-import { diagnosticsRequestSchemas } from "./diagnostics-requests";
-import { typedSchema } from "./journal";
-import { libraryRequestSchemas } from "./library-requests";
-import { officeRequestSchemas } from "./office-requests";
-import { absolutePath, documentId, sessionSchema, spot, tabView } from "./session";
-import { someSettings } from "./settings";
+import { agentsRequestSchemas } from "./agents/requests";
+import { assistantRequestSchemas } from "./assistant/requests";
+import { bookRequestSchemas } from "./books/requests";
+import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/session";
+import { diagnosticsRequestSchemas } from "./diagnostics/requests";
+import { typedSchema } from "./documents/typed-schema";
+import { libraryRequestSchemas } from "./library/requests";
+import { officeRequestSchemas } from "./office/requests";
+import { someSettings } from "./settings/settings";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);

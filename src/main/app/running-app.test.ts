@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Session } from "../../shared/contract";
-import { createTemporaries } from "../engine/files/temporaries";
-import { temporaryName } from "../engine/files/temporary-files";
-import { createWorld, eventually, FakePage, type World } from "./testing/app-world";
+import { createTemporaries } from "../engine/storage/temporaries";
+import { temporaryName } from "../engine/storage/temporary-files";
+import { createWorld, eventually, FakePage, type World } from "./testing/test-app";
 
 let world: World;
 beforeEach(() => {

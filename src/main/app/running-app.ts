@@ -5,52 +5,53 @@ import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../
 import { plainly } from "../../shared/plainly";
 import { spokenLanguage } from "../../shared/settings";
 import type { Typing } from "../../shared/typing";
-import type { Canvas } from "../engine/documents";
-import type { Engine } from "../engine/engine";
-import { type Watcher, watchFiles } from "../engine/files/watcher";
-import { heldAgentsPath } from "../engine/held-agents";
-import { officeLockPaths } from "../engine/office-lock";
-import { ToolError } from "../engine/tool-error";
-import { type AgentHolds, createAgentHolds } from "./agent-holds";
-import { type Agents, createAgents } from "./agents";
-import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
+import type { Engine } from "../engine";
+import { loadCleanUp } from "../engine";
+import { heldAgentsPath } from "../engine/documents";
+import { officeLockPaths } from "../engine/office";
+import type { Canvas } from "../engine/ports/documents";
+import { ToolError } from "../engine/ports/tool-error";
+import { type Watcher, watchFiles } from "../engine/storage";
+import { type AgentHolds, createAgentHolds } from "./agents/agent-holds";
+import { type Agents, createAgents } from "./agents/agents";
+import { type AgentsDoor, createAgentsDoor } from "./agents/agents-server";
+import { connectionGuide } from "./agents/connection-guide";
+import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./agents/http-server";
 import { AppWindow, type TabView } from "./app-window";
-import { createArrivals } from "./arrivals";
-import { type AssistantDoor, createAssistantDoor } from "./assistant-door";
-import type { BookDesk } from "./book-desk";
-import { connectionGuide } from "./connection-guide";
-import { type AppContext, createCopies, noticeOf } from "./context";
-import type { Desktop, Recent } from "./desktop";
-import type { DiagnosticsDesk } from "./diagnostics-desk";
-import { createGrants, isInside } from "./grants";
-import { createHandOver, type HandOver } from "./hand-over";
-import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./http-door";
-import { type ImageFile, readImage } from "./images";
-import type { JobDesk } from "./jobs/job-desk";
-import { createJournal, type JournalRecord } from "./journal";
-import { createJournalClient, type JournalClient } from "./journal-client";
-import { type LeftTyping, leftTyping } from "./left-typing";
-import type { LibraryDesk } from "./library-desk";
+import { type AssistantDoor, createAssistantDoor } from "./assistant/assistant-service";
+import type { BookDesk } from "./books/book-service";
+import type { JobDesk } from "./books/job-service";
+import type { Desktop, Recent } from "./core/desktop";
+import { createGrants, isInside, realPathSync } from "./core/grants";
+import { told } from "./core/messages";
+import type { StoredWindow } from "./core/session";
+import { createMendRecords } from "./core/update-records";
+import type { DiagnosticsDesk } from "./diagnostics/diagnostics-service";
+import { type AppContext, createCopies, noticeOf } from "./documents/context";
+import { heard, look } from "./documents/external-changes";
+import { type ImageFile, readImage } from "./documents/images";
+import { createJournal, type JournalRecord } from "./documents/journal";
+import { landedInOffice } from "./documents/office-files";
+import type { OfficeDesk } from "./documents/office-service";
+import type { WorkingCopy } from "./documents/open-document";
+import { createUntitled } from "./documents/open-documents";
+import { createOpeningRecords } from "./documents/opening-records";
+import { createArrivals } from "./documents/progressive-loading";
+import { createReadings, type Readings } from "./documents/read-ranges";
+import { createHandOver, type HandOver } from "./documents/request-unsaved-text";
+import { createSpelling, type Spelling } from "./documents/spelling";
+import { createJournalClient, type JournalClient } from "./journal/journal-client";
+import { type LeftTyping, leftTyping } from "./journal/left-typing";
+import { takeLeftTyping } from "./journal/take-left-typing";
+import type { LibraryDesk } from "./library/library-service";
 import type { MainWatch } from "./main-watch";
-import { createMendRecords } from "./mend-records";
-import { NoticeDesk } from "./notice-desk";
-import type { OfficeDesk } from "./office-desk";
-import { landedInOffice } from "./office-outside";
-import type { OfficeProcess } from "./office-process";
-import { createUntitled } from "./open-documents";
-import { createOpeningRecords } from "./opening-records";
-import { heard, look } from "./outside-changes";
-import { createReadings, type Readings } from "./readings";
-import { createRemembered, type Remembered } from "./remembered";
-import { createReviews, type Reviews } from "./reviews";
-import type { StoredWindow } from "./session";
-import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
-import { createSpelling, type Spelling } from "./spelling";
-import { takeLeftTyping } from "./take-left-typing";
-import { createWaitingNotices } from "./waiting-notices";
+import type { OfficeProcess } from "./office/office-process";
+import { createReviews, type Reviews } from "./review/reviews";
+import { createRemembered, type Remembered } from "./settings/remembered";
+import { createSettingsDesk, type SettingsDesk } from "./settings/settings-service";
 import { WindowList } from "./window-list";
-import { told } from "./words";
-import type { WorkingCopy } from "./working-copy";
+import { NoticeDesk } from "./windows/notice-service";
+import { createWaitingNotices } from "./windows/waiting-notices";
 
 /** Written by a full run of the fault harness, and bundled; none before the first. */
 const lastFaultRun = import.meta.glob("../../shared/reliability.json", { import: "default" });
@@ -280,7 +281,7 @@ export class RunningApp {
 
   /** The content library as the person has it; loaded when something first asks for it. */
   library(): Promise<LibraryDesk> {
-    this.#library ??= import("./library-desk").then(({ createLibraryDesk }) =>
+    this.#library ??= import("./library/library-service").then(({ createLibraryDesk }) =>
       createLibraryDesk(this.#ctx, {
         dataDir: this.options.dataDir,
         tellAll: (...told) => this.tellAll(...told),
@@ -292,7 +293,7 @@ export class RunningApp {
   /** The state of Galley itself; loaded when its page is first opened. */
   diagnostics(): Promise<DiagnosticsDesk> {
     const { version, dataDir, desktop } = this.options;
-    this.#diagnostics ??= import("./diagnostics-desk").then(({ createDiagnosticsDesk }) =>
+    this.#diagnostics ??= import("./diagnostics/diagnostics-service").then(({ createDiagnosticsDesk }) =>
       createDiagnosticsDesk({
         version,
         dataDir,
@@ -317,7 +318,7 @@ export class RunningApp {
 
   /** Books as the person has them; loaded when something first asks for one. */
   books(): Promise<BookDesk> {
-    this.#books ??= import("./book-desk").then(({ createBookDesk }) =>
+    this.#books ??= import("./books/book-service").then(({ createBookDesk }) =>
       createBookDesk(this.#ctx, {
         dataDir: this.options.dataDir,
         leftTargets: () => this.leftTyping("book:keep-targets"),
@@ -330,7 +331,7 @@ export class RunningApp {
 
   /** The jobs on books; loaded like them. */
   jobs(): Promise<JobDesk> {
-    this.#jobs ??= Promise.all([import("./jobs/job-desk"), this.books()]).then(([{ createJobDesk }, books]) =>
+    this.#jobs ??= Promise.all([import("./books/job-service"), this.books()]).then(([{ createJobDesk }, books]) =>
       createJobDesk(this.#ctx, {
         ...{ dataDir: this.options.dataDir, books, secondMs: this.options.jobSecondMs },
         assistant: () => this.assistant.assistant(),
@@ -342,7 +343,7 @@ export class RunningApp {
 
   /** What reads and writes Office documents, in a process of its own; loaded when the first of them is shown. */
   office(): Promise<OfficeDesk> {
-    this.#office ??= import("./office-desk").then(async ({ createOfficeDesk }) => {
+    this.#office ??= import("./office/office-service").then(async ({ createOfficeDesk }) => {
       this.#desk = createOfficeDesk(this.#ctx, await this.options.officeProcess());
       return this.#desk;
     });
@@ -551,7 +552,7 @@ export class RunningApp {
 
   /** Removes what processes of Galley that were killed left behind. */
   async #cleanUp(): Promise<void> {
-    const { cleanUp } = await import("../engine/files/clean-up");
+    const { cleanUp } = await loadCleanUp();
     await cleanUp(this.options.dataDir);
   }
 

@@ -1,12 +1,11 @@
 import type { Events, Spot } from "../../shared/contract";
-import { ToolError } from "../engine/tool-error";
-import { realPathSync } from "./agents-door";
+import { ToolError } from "../engine/ports/tool-error";
 import type { AppWindow, ClosingWhy } from "./app-window";
-import type { Copies } from "./context";
-import type { WindowFace } from "./desktop";
-import { isInside } from "./grants";
-import { told } from "./words";
-import type { WorkingCopy } from "./working-copy";
+import type { WindowFace } from "./core/desktop";
+import { isInside, realPathSync } from "./core/grants";
+import { told } from "./core/messages";
+import type { Copies } from "./documents/context";
+import type { WorkingCopy } from "./documents/open-document";
 
 /**
  * The windows of the app, the one that the person was in last first, and which of them is meant. Never empty once the first

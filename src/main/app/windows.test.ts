@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { applyChanges } from "../../core/text/change";
 import type { Session } from "../../shared/contract";
-import { applyChanges } from "../engine/document/change";
 import type { AppWindow } from "./app-window";
-import { createWorld, eventually, FakePage, type World } from "./testing/app-world";
+import { createWorld, eventually, FakePage, type World } from "./testing/test-app";
 
 let world: World;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { version } from "../../../package.json";
-import type { Envelope } from "../engine/engine";
+import type { Envelope } from "../engine/ports/caller";
 import type { OptionValues } from "./command";
 import { openEngine, toolDescriptions } from "./open-engine";
 import { dataDirOf, rootsOf } from "./shared-options";

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { version } from "../../../package.json";
-import { isTemporaryName } from "../engine/files/temporary-files";
+import { isTemporaryName } from "../engine/storage/temporary-files";
 import { startChild } from "../engine/testing/child-process";
 import { type LocalApp, serveLocal } from "../mcp/local-socket-server";
 import { type Desk, layDesk, runGalley, untilEnded } from "./testing/galley-process";
@@ -20,7 +20,7 @@ const call = (given: unknown, ...words: string[]) => galley("call", "text_editor
 const textOf = (name: string) => readFile(join(desk.root, name), "utf8");
 
 describe("what a killed process left", () => {
-  const saver = new URL("../engine/files/disk.child.ts", import.meta.url);
+  const saver = new URL("../engine/storage/disk.child.ts", import.meta.url);
   const size = 2 * 1024 * 1024;
 
   /** Kills a process in the middle of a save; the names of what it left beside the file. */

@@ -1,4 +1,4 @@
-import type { ToolDescription } from "../engine/engine";
+import type { ToolDescription } from "../engine/ports/caller";
 import type { Command } from "./command";
 
 /** What `galley --help` prints. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { version } from "../../../package.json";
+import { loadCleanUp } from "../engine";
 import { exitCode, type OptionValues, UsageError } from "./command";
 import { commands } from "./commands";
 import { commandHelp, generalHelp } from "./help";
@@ -44,7 +45,7 @@ const longestCleaning = 2000;
 const cleanUpFor = async (values: OptionValues): Promise<void> => {
   try {
     const dataDir = dataDirOf(values);
-    const { cleanUp } = await import("../engine/files/clean-up");
+    const { cleanUp } = await loadCleanUp();
     await cleanUp(dataDir);
   } catch {
     // Wrong usage is the command's to say.

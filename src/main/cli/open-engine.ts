@@ -1,14 +1,13 @@
-import type { Engine, ToolDescription } from "../engine/engine";
+import type { Engine } from "../engine";
+import { loadDescribeTool, loadEngine, loadTools, loadWorkerProcess } from "../engine";
+import type { ToolDescription } from "../engine/ports/caller";
 import { setting } from "./setting";
 
 // Loaded only when needed: most of what `galley` prints needs no engine.
 
 /** Starts an engine in this process, with what the person has set in the app. */
 export const openEngine = async (dataDir: string): Promise<Engine> => {
-  const [{ createEngine }, { forkWorkers }] = await Promise.all([
-    import("../engine/create-engine"),
-    import("../engine/worker/worker-process"),
-  ]);
+  const [{ createEngine }, { forkWorkers }] = await Promise.all([loadEngine(), loadWorkerProcess()]);
   return createEngine({
     dataDir,
     startWorker: forkWorkers(),
@@ -20,9 +19,6 @@ export const openEngine = async (dataDir: string): Promise<Engine> => {
 
 /** Every tool, in the order a reader meets them. */
 export const toolDescriptions = async (): Promise<readonly ToolDescription[]> => {
-  const [{ tools }, { describeTool }] = await Promise.all([
-    import("../engine/tools/registry"),
-    import("../engine/tools/describe-tool"),
-  ]);
+  const [{ tools }, { describeTool }] = await Promise.all([loadTools(), loadDescribeTool()]);
   return tools.map(describeTool);
 };

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { docxOf } from "../engine/formats/packages.fixture";
+import { docxOf } from "../engine/office/package/packages.fixture";
 import { type Desk, layDesk, runGalley } from "./testing/galley-process";
 
 let desk: Desk;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { nearestNames } from "../engine/tools/nearest-name";
+import { nearestNames } from "../../core/text/nearest-name";
 import { type Command, type OptionValues, UsageError } from "./command";
 
 export type CommandLine =

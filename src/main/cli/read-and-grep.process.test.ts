@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { docxOf } from "../engine/formats/packages.fixture";
+import { docxOf } from "../engine/office/package/packages.fixture";
 import { grep } from "./commands/grep";
 import { read } from "./commands/read";
 import { type Desk, layDesk, runGalley } from "./testing/galley-process";

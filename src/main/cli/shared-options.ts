@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { usedDataFolder } from "../engine/files/data-folder-pointer";
+import { usedDataFolder } from "../engine/storage";
 import { type OptionValues, UsageError } from "./command";
 
 /** The options of every command that touches documents. */

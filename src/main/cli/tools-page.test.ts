@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { defineTool } from "../engine/tools/kit/tool";
 import { tools } from "../engine/tools/registry";
-import { defineTool } from "../engine/tools/tool";
 import { toolsPage } from "./tools-page";
 
 const input = z.strictObject({

@@ -1,5 +1,5 @@
-import { describeTool } from "../engine/tools/describe-tool";
-import type { Tool } from "../engine/tools/tool";
+import type { Tool } from "../engine/tools";
+import { describeTool } from "../engine/tools";
 
 /** `docs/tools.md`: every tool from its own schema, the same text for the same registry. */
 export function toolsPage(tools: readonly Tool[]): string {

@@ -1,5 +1,5 @@
 import { MessageChannelMain, utilityProcess } from "electron";
-import type { AppProcess, DesktopWindow, ProcessListener } from "../app/desktop";
+import type { AppProcess, DesktopWindow, ProcessListener } from "../app/core/desktop";
 import { PageWindow } from "./page-window";
 
 /** A process of ours without windows, with Node and nothing else, that pages can be given channels to. */

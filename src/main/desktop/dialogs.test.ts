@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { tried } from "../../shared/testing/tried";
 import { createDialogs } from "./dialogs";
-import { desktopWords } from "./words";
+import { desktopWords } from "./messages";
 
 const electron = vi.hoisted(() => ({ asked: [] as Record<string, unknown>[], opened: [] as string[], answer: 1 }));
 vi.mock("electron", () => ({

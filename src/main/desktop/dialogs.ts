@@ -2,7 +2,7 @@ import { type BrowserWindow, dialog, shell } from "electron";
 import type { ExportKind } from "../../shared/contract";
 import type { OfficeExportKind } from "../../shared/office";
 import { linkOf } from "./link";
-import type { DesktopWords } from "./words";
+import type { DesktopWords } from "./messages";
 
 const texts = ["md", "markdown", "txt", "text"];
 /** What opens in a tab besides texts. */

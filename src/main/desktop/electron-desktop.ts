@@ -4,20 +4,19 @@ import { type BaseWindow, BrowserWindow, clipboard, nativeTheme, shell, type Web
 import type { Language, Settings } from "../../shared/contract";
 import type { LogLevel } from "../../shared/log-level";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
-import type { Desktop, Recent, WindowListener, WindowPlace } from "../app/desktop";
-import type { SelfLook } from "../app/diagnostics-desk";
+import type { Desktop, Recent, SelfLook, WindowListener, WindowPlace } from "../app/core/desktop";
 import { startProcess } from "./app-process";
 import { copyRich } from "./copy-rich";
 import { keySafe } from "./key-safe";
 import type { Log } from "./log";
 import { setApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
+import { type DesktopWords, desktopWords } from "./messages";
 import { showNotification } from "./notification";
-import { pageAttributes } from "./page-look";
+import { pageAttributes } from "./page-attributes";
 import { PageWindow } from "./page-window";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
-import { type DesktopWords, desktopWords } from "./words";
 
 /** What the desktop asks of the running app. */
 export type DesktopListener = MenuActions & {
@@ -58,7 +57,7 @@ export class ElectronDesktop implements Desktop {
   }
 
   async lookAtSelf(): Promise<SelfLook> {
-    const { lookAtSelf } = await import("./self-look");
+    const { lookAtSelf } = await import("./self-check");
     const open = this.#windows.filter(({ browser }) => !browser.isDestroyed());
     return lookAtSelf({
       renderer: this.#options.renderer,

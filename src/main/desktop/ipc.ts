@@ -1,6 +1,6 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import type { Events, Handlers } from "../../shared/contract";
-import type { WindowListener } from "../app/desktop";
+import type { WindowListener } from "../app/core/desktop";
 import { readArgument } from "../app/read-argument";
 import { requestSchemas } from "../app/requests";
 import { isOwnPage } from "./guards";

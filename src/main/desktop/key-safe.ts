@@ -1,5 +1,5 @@
 import { safeStorage } from "electron";
-import type { KeySafe } from "../app/key-safe";
+import type { KeySafe } from "../app/core/key-safe";
 
 /**
  * The system's key store: Keychain, DPAPI, or the desktop's keyring. Where Linux has none, Electron would encrypt with a

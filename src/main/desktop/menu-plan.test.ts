@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { expect, test } from "vitest";
 import { commands } from "../../shared/commands";
+import { english } from "../../shared/messages/commands.en";
 import { defaultSettings } from "../../shared/settings";
-import { english } from "../../shared/words/commands.en";
 import { applicationMenu, type MenuState } from "./menu-plan";
 
 function menu(some: Partial<MenuState> = {}) {

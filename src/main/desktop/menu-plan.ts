@@ -3,9 +3,9 @@ import { type CommandRow, commands, type MenuName, menuNames } from "../../share
 import type { Command, Settings } from "../../shared/contract";
 import { effectiveKeys, type Platform } from "../../shared/keys";
 import type { Language } from "../../shared/language";
-import { type CommandWords, english } from "../../shared/words/commands.en";
-import { chinese } from "../../shared/words/commands.zh";
-import type { Recent } from "../app/desktop";
+import { type CommandWords, english } from "../../shared/messages/commands.en";
+import { chinese } from "../../shared/messages/commands.zh";
+import type { Recent } from "../app/core/desktop";
 
 /** What a menu item leads to; `from` is the window whose menu it is, where the system says so. */
 export type MenuActions = {

@@ -1,10 +1,10 @@
 import type { BrowserWindow } from "electron";
 import type { LogLevel } from "../../shared/log-level";
-import type { DesktopWindow, WindowBounds, WindowListener } from "../app/desktop";
+import type { DesktopWindow, WindowBounds, WindowListener } from "../app/core/desktop";
 import { createDialogs } from "./dialogs";
 import { sendEvent } from "./ipc";
 import { showContextMenu } from "./menu";
-import type { DesktopWords } from "./words";
+import type { DesktopWords } from "./messages";
 
 const CRASHES = { most: 3, withinMs: 60_000 };
 

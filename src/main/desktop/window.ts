@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from "electron";
 import type { Settings } from "../../shared/settings";
-import type { WindowBounds, WindowPlace } from "../app/desktop";
+import type { WindowBounds, WindowPlace } from "../app/core/desktop";
 import { besideWindow, isOnScreen } from "./on-screen";
 
 /** What stands behind the page until it has painted: `--paper` of its theme.css. */

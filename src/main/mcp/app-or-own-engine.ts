@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { BookPromptQuery } from "../engine/book-prompt";
-import type { Engine, Envelope, ToolDescription } from "../engine/engine";
-import { heldAgentsPath, runHeldCall } from "../engine/held-agents";
-import { ToolError } from "../engine/tool-error";
+import type { Engine } from "../engine";
+import type { BookPromptQuery } from "../engine/books";
+import { heldAgentsPath, runHeldCall } from "../engine/documents";
+import type { Envelope, ToolDescription } from "../engine/ports/caller";
+import { ToolError } from "../engine/ports/tool-error";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
 import { connectedName, plainName } from "./plain-name";
 

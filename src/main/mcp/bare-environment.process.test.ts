@@ -5,9 +5,9 @@ import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotoc
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { version } from "../../../package.json";
 import { type Desk, layDesk } from "../cli/testing/galley-process";
-import type { Envelope } from "../engine/engine";
-import { leaveDataFolderPointer } from "../engine/files/data-folder-pointer";
-import { dataFolder } from "../engine/files/folders";
+import type { Envelope } from "../engine/ports/caller";
+import { leaveDataFolderPointer } from "../engine/storage/data-folder-pointer";
+import { dataFolder } from "../engine/storage/folders";
 import { type LocalApp, serveLocal } from "./local-socket-server";
 
 /** Servers are started as the official SDK starts them: nothing of our environment is handed on by hand. */

@@ -3,9 +3,7 @@ import { chmod, mkdtemp, readdir, realpath, rename, rmdir, unlink, writeFile } f
 import { createConnection, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ensurePrivateFolder, isPrivateFolder } from "../engine/files/folders";
-import { createLock } from "../engine/files/lock";
-import { lockFolder, sessionFolder } from "../engine/files/lock-folder";
+import { createLock, ensurePrivateFolder, isPrivateFolder, lockFolder, sessionFolder } from "../engine/storage";
 import {
   isOwnSocket,
   MAX_SOCKET_PATH_BYTES,

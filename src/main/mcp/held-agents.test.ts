@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Engine, Envelope } from "../engine/engine";
+import type { Engine } from "../engine/host/engine";
+import type { Envelope } from "../engine/ports/caller";
 import { AppOrOwnEngine } from "./app-or-own-engine";
 import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-server";
 

@@ -1,5 +1,5 @@
 import { createConnection } from "node:net";
-import type { Envelope } from "../engine/engine";
+import type { Envelope } from "../engine/ports/caller";
 import { type FromApp, fromApp, type LocalAgent, maxMessageBytes, socketProtocol } from "./local-socket-messages";
 import { findSocket } from "./local-socket-path";
 import { type MessageSocket, messageSocket } from "./message-socket";

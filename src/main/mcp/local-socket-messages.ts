@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
-import type { Envelope } from "../engine/engine";
-import type { RefusalCode } from "../engine/tool-error";
+import type { Envelope } from "../engine/ports/caller";
+import type { RefusalCode } from "../engine/ports/tool-error";
 
 /** Raised when a message changes its meaning. Both sides must have the same, and the same version of Galley. */
 export const socketProtocol = 2;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstat, readFile, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { isPrivateFolder, ownNumber } from "../engine/files/folders";
+import { isPrivateFolder, ownNumber } from "../engine/storage";
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, with the closing NUL. */
 export const MAX_SOCKET_PATH_BYTES = 103;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Socket } from "node:net";
-import type { Caller, Envelope } from "../engine/engine";
+import type { Caller, Envelope } from "../engine/ports/caller";
 import { claimSocket } from "./claim-socket";
 import { describeCall } from "./describe-call";
 import {

@@ -3,7 +3,7 @@ import { createConnection, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Caller, Envelope } from "../engine/engine";
+import type { Caller, Envelope } from "../engine/ports/caller";
 import { LocalAppConnection } from "./local-socket-client";
 import { maxHelloBytes, socketProtocol } from "./local-socket-messages";
 import { findSocket, isOwnSocket, runFolder, socketRecord } from "./local-socket-path";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { version } from "../../../package.json";
 import { type Desk, type GalleyProcess, layDesk } from "../cli/testing/galley-process";
-import type { Envelope } from "../engine/engine";
+import type { Envelope } from "../engine/ports/caller";
 import { type LocalApp, serveLocal } from "./local-socket-server";
 import type { HandClient } from "./testing/hand-client";
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
-import type { Envelope } from "../engine/engine";
+import type { Envelope } from "../engine/ports/caller";
 
 let desk: Desk;
 const harbour = "# Harbour\n\nThe ferry.\n";

@@ -2,9 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { assembleEngine } from "../engine/create-engine";
-import { createMemory } from "../engine/files/memory";
 import { openHistory } from "../engine/history/sqlite-history";
+import { assembleEngine } from "../engine/host/create-engine";
+import { createMemory } from "../engine/storage/memory";
 import { connectedName } from "./plain-name";
 
 it("an agent that calls itself like the user is an agent in the history, the review and doc_history", async () => {

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { officeFormatOf } from "../../core/text/format";
 import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
-import { officeFormatOf } from "../engine/document/format";
 import { allPlanted } from "../engine/testing/all-planted.fixture";
 
 const isFull = process.env["GALLEY_LONG"] !== undefined;

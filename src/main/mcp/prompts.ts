@@ -1,7 +1,7 @@
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { type TaskType, taskTypes } from "../engine/book/task-states";
-import type { BookPromptQuery } from "../engine/book-prompt";
-import { ToolError } from "../engine/tool-error";
+import type { BookPromptQuery } from "../engine/books";
+import { type TaskType, taskTypes } from "../engine/books";
+import { ToolError } from "../engine/ports/tool-error";
 
 const titles: Record<TaskType, string> = {
   translation: "Translate a book",

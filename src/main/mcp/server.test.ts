@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { describe, expect, test } from "vitest";
-import type { Envelope, ToolDescription } from "../engine/engine";
+import type { Envelope, ToolDescription } from "../engine/ports/caller";
 import { LineTransport } from "./line-transport";
 import { mcpServer } from "./server";
 import { HandClient } from "./testing/hand-client";

@@ -6,9 +6,9 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
-import { agentInstructions } from "../engine/agent-instructions";
-import type { BookPromptQuery } from "../engine/book-prompt";
-import type { Envelope, ToolDescription } from "../engine/engine";
+import type { BookPromptQuery } from "../engine/books";
+import type { Envelope, ToolDescription } from "../engine/ports/caller";
+import { agentInstructions } from "../engine/tools";
 import { argumentsAsSent } from "./odd-arguments";
 import { listedPrompts, namedPrompt } from "./prompts";
 import { toolResult } from "./tool-result";

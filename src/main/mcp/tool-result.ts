@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Envelope } from "../engine/engine";
+import type { Envelope } from "../engine/ports/caller";
 
 /** The most bytes of one answer. MCP's own library closes the connection at a line of 10 MiB, and the client loses its server. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { cleanMath } from "./clean-math";
 import { diagramPicture } from "./diagram-picture";
 import type { DrawingRequest, Drawn } from "./drawing";
-import { createDrawingDesk } from "./drawing-desk";
+import { createDrawingDesk } from "./drawing-client";
 import { openDrawingFrame } from "./drawing-frame";
 
 const desk = createDrawingDesk({ openFrame: () => openDrawingFrame(document), check });

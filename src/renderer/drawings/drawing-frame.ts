@@ -1,4 +1,4 @@
-import type { FromFrame, ToFrame } from "./talk";
+import type { FromFrame, ToFrame } from "./protocol";
 
 /** What draws, as the queue knows it: one question, one answer, in order. */
 export type DrawingFrame = {

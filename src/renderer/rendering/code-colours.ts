@@ -5,7 +5,7 @@ import { highlightCode, tagHighlighter, tags } from "@lezer/highlight";
 /** Longer code is shown in one colour, in UTF-16 units. */
 const LONGEST = 200_000;
 
-/** The kinds of words, as the canvas tells them apart (`canvas/theme.ts`). */
+/** The kinds of words, as the canvas tells them apart (`editor/theme.ts`). */
 const kinds = tagHighlighter([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.self, tags.null, tags.atom], class: "tok-keyword" },
   { tag: [tags.number, tags.bool, tags.unit, tags.color], class: "tok-number" },

@@ -1,5 +1,5 @@
-import { NumberedNames } from "../../main/engine/document/numbered-names";
-import { hubSlug, slugOf } from "../../main/engine/document/slug";
+import { hubSlug, slugOf } from "../../core/markdown/slug";
+import { NumberedNames } from "../../core/text/numbered-names";
 
 /** Gives each heading of a document a name of its own, and finds the heading that a link's fragment means. */
 export class HeadingIds {

@@ -1,5 +1,5 @@
 import type { Env, MarkdownIt, Token } from "markdown-it";
-import { findFrontmatter } from "../../main/engine/document/sections";
+import { findFrontmatter } from "../../core/markdown/sections";
 import { blockSpans } from "./block-spans";
 import { colouredCode, languageName, loadLanguages } from "./code-colours";
 import { cropNote, cropTokens } from "./crop-tokens";

@@ -2,8 +2,8 @@ import { useStore } from "@nanostores/react";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { CloseIcon } from "./icons";
 import "./notice-list.css";
+import { words } from "./messages";
 import { useShell } from "./shell-context";
-import { words } from "./words";
 
 /**
  * The notices, newest at the bottom. A polite live region: nothing is interrupted to hear them. They have a row of the page

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Shell } from "../shell";
+import type { Shell } from "../workbench/shell";
 
 /** Gives the shell to the components under it. */
 export const ShellContext = createContext<Shell | null>(null);

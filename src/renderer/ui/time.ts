@@ -1,4 +1,4 @@
-import { words } from "./words";
+import { words } from "./messages";
 
 const formatsIn = (locale: string) => ({
   locale,

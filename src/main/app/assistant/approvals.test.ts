@@ -10,8 +10,8 @@ import {
   isEnded,
 } from "../../../shared/conversation";
 import { grantsOf, isGranted, type WantedAccess } from "./approvals";
-import type { AssistantWorld } from "./testing/assistant-world";
-import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
+import type { AssistantWorld } from "./testing/test-assistant";
+import { cardsOf, patchCall, worldsOfTest } from "./testing/test-assistants";
 
 const world = worldsOfTest();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import type { ApprovalGrant, ApprovalKind, ApprovalScope, ConversationId } from "../../../shared/conversation";
-import { isWithin } from "../../engine/files/guarded";
+import { isWithin } from "../../engine/storage";
 
 /** Something that needs a yes: a write, a change of the work on a book, or the reading of a file of secrets, at a real path. */
 export type WantedAccess = { kind: ApprovalKind; realPath: string; conversation: ConversationId };

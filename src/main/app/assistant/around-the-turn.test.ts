@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { ProviderDraft } from "../../../shared/assistant-setup";
-import { createDocx } from "../../engine/formats/docx-create";
-import { undoHunks } from "../../engine/undo-hunks";
-import { testKey } from "./testing/assistant-world";
-import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
+import { createDocx } from "../../engine/office/docx/create";
+import { undoHunks } from "../../engine/review/undo-hunks";
+import { testKey } from "./testing/test-assistant";
+import { cardsOf, patchCall, worldsOfTest } from "./testing/test-assistants";
 
 const world = worldsOfTest();
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Approval, ApprovalScope, Turn } from "../../../shared/conversation";
-import type { AssistantWorld } from "./testing/assistant-world";
-import { cardsOf, worldsOfTest } from "./testing/worlds";
+import type { AssistantWorld } from "./testing/test-assistant";
+import { cardsOf, worldsOfTest } from "./testing/test-assistants";
 
 const world = worldsOfTest();
 const chapter = { "novel/one.md": "# One\n\nDawn.\n\nNoon.\n" };

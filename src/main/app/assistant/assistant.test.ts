@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ProviderKind } from "../../../shared/assistant-setup";
 import type { CallCard, Part, Turn } from "../../../shared/conversation";
-import { type AssistantWorld, assistantWorld, testKey } from "./testing/assistant-world";
+import { type AssistantWorld, assistantWorld, testKey } from "./testing/test-assistant";
 
 const worlds: AssistantWorld[] = [];
 async function world(...options: Parameters<typeof assistantWorld>): Promise<AssistantWorld> {

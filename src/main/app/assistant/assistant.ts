@@ -11,27 +11,28 @@ import type {
   ToolForm,
 } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import type { Caller, Engine } from "../../engine/engine";
-import type { Decision } from "../../engine/review/review";
-import { ToolError } from "../../engine/tool-error";
-import type { KeySafe } from "../key-safe";
-import { type ApprovalDesk, createApprovalDesk } from "./approval-desk";
+import type { Engine } from "../../engine";
+import type { Caller } from "../../engine/ports/caller";
+import type { Decision } from "../../engine/ports/review";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { KeySafe } from "../core/key-safe";
+import { type ApprovalDesk, createApprovalDesk } from "./approval-store";
 import { type OpenText, resolveChips } from "./chips";
 import { type ConversationStore, openConversations } from "./conversation-store";
 import { createKeys, type Keys } from "./keys";
 import { listParagraphs } from "./list-paragraphs";
 import { LiveConversations } from "./live-conversations";
 import type { ModelCall, ModelEvent } from "./message";
+import { assistantTold } from "./messages";
 import { askModel, type ModelAccess, type ModelQuestion } from "./model";
-import { createModelDesk, type ModelDesk } from "./model-desk";
+import { createModelDesk, type ModelDesk } from "./model-service";
 import { redactedEvents } from "./redacted-events";
 import { createRedaction, type Redaction } from "./redaction";
-import { createRewriteDesk, type RewriteDesk } from "./rewrite-desk";
+import { createRewriteDesk, type RewriteDesk } from "./rewrite-service";
 import { createSetup, type Setup } from "./setup";
 import { systemPrompt } from "./system-prompt";
-import { TurnDesk } from "./turn-desk";
+import { TurnDesk } from "./turn-service";
 import { callerId, createTurnSources, type TurnSources } from "./turn-sources";
-import { assistantTold } from "./words";
 
 /** What the user is asked: by whom, what would be done, to which files. `folder` is the real path of the conversation's. */
 export type WaitingQuestion = {

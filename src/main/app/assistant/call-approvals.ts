@@ -1,16 +1,17 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import type { Approval } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import type { Caller, Engine } from "../../engine/engine";
-import { isWithin } from "../../engine/files/guarded";
-import type { ApprovalDesk } from "./approval-desk";
+import type { Engine } from "../../engine";
+import type { Caller } from "../../engine/ports/caller";
+import { isWithin } from "../../engine/storage";
+import type { ApprovalDesk } from "./approval-store";
 import type { LiveConversation } from "./live-conversation";
+import { assistantTold } from "./messages";
 import { plannedWork } from "./planned-work";
 import { plannedWrite } from "./planned-write";
 import { realTarget } from "./real-target";
 import type { CallSurroundings, Wanted } from "./run-call";
-import { sensitiveName } from "./sensitive-places";
-import { assistantTold } from "./words";
+import { sensitiveName } from "./sensitive-paths";
 
 /** Where a conversation's approvals come from. */
 export type ApprovalSurroundings = {

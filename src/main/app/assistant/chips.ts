@@ -1,17 +1,17 @@
 import { relative } from "node:path";
+import { officeFormatOf } from "../../../core/text/format";
+import { cropToTokens, estimateTokens } from "../../../core/text/tokens";
 import type { DocumentId } from "../../../shared/contract";
 import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import { officeFormatOf } from "../../engine/document/format";
-import { cropToTokens, estimateTokens } from "../../engine/document/tokens";
-import type { Caller, Engine, Envelope } from "../../engine/engine";
-import { isWithin } from "../../engine/files/guarded";
-import { entryMarkdown } from "../../engine/library/entry-markdown";
-import { locatePath } from "../../engine/locate-path";
-import { ToolError } from "../../engine/tool-error";
+import type { Engine } from "../../engine";
+import { entryMarkdown } from "../../engine/library";
+import type { Caller, Envelope } from "../../engine/ports/caller";
+import { ToolError } from "../../engine/ports/tool-error";
+import { isWithin, locatePath } from "../../engine/storage";
 import type { ContextText } from "./conversation-record";
 import { openingOf } from "./list-paragraphs";
-import { assistantTold } from "./words";
+import { assistantTold } from "./messages";
 
 /** No chip brings more along: the model reads the rest itself, by section. */
 const mostTokens = 25_000;

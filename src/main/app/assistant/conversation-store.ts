@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Conversation, ConversationId, KeptDraft, Part, Turn } from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
-import { openLastingDatabase } from "../../engine/files/lasting-database";
+import { openLastingDatabase } from "../../engine/storage";
 import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 
 /** A conversation as it is kept: its turns with all that belongs to them. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emptyMessage, type Message, nextAfter, withEvent } from "./message";
 import { askModel } from "./model";
-import { ProviderFault } from "./provider-fault";
+import { ProviderFault } from "./provider-error";
 import { createRedaction } from "./redaction";
 import { type FakeEndpoint, fakeEndpoint } from "./testing/fake-endpoint";
 import { type Said, streamOf, type Wire } from "./testing/wire";

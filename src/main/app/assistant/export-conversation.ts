@@ -1,5 +1,5 @@
 import type { Conversation, Part, Turn } from "../../../shared/conversation";
-import { assistantTold } from "./words";
+import { assistantTold } from "./messages";
 
 /** A conversation as Markdown that reads well by itself: questions, answers, and what was done, in order. */
 export function conversationMarkdown({ title, turns }: Conversation): string {

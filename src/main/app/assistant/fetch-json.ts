@@ -1,5 +1,5 @@
-import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./provider-fault";
-import { assistantTold } from "./words";
+import { assistantTold } from "./messages";
+import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./provider-error";
 
 const most = 8 * 1024 * 1024;
 

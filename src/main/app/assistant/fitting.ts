@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../engine/document/tokens";
+import { estimateTokens } from "../../../core/text/tokens";
 import type { TurnRecord } from "./conversation-record";
 
 /** Of the context, for what is sent; the rest is the answer's, and for our estimate being one. */

@@ -6,7 +6,7 @@ import { createFence, newFenceToken } from "./fence";
 import { realTarget } from "./real-target";
 import { createRedaction } from "./redaction";
 import { retryAfterOf, retryDelay } from "./retry";
-import { sensitiveName } from "./sensitive-places";
+import { sensitiveName } from "./sensitive-paths";
 import { streamOf } from "./testing/wire";
 
 describe("a base address [A27]", () => {

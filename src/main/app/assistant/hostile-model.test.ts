@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
+import { cardsOf, patchCall, worldsOfTest } from "./testing/test-assistants";
 
 const world = worldsOfTest();
 

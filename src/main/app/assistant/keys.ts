@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { ToolError } from "../../engine/tool-error";
-import type { KeySafe } from "../key-safe";
-import { storedJson } from "../stored-json";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { KeySafe } from "../core/key-safe";
+import { storedJson } from "../core/stored-json";
+import { assistantTold } from "./messages";
 import type { Redaction } from "./redaction";
-import { assistantTold } from "./words";
 
 /** The keys of providers. They leave this object only towards the endpoint that they open. */
 export type Keys = {

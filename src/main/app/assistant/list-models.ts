@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ModelEntry, Price } from "../../../shared/assistant-setup";
 import { fetchJson } from "./fetch-json";
+import { assistantTold } from "./messages";
 import type { ModelAccess } from "./model";
-import { ProviderFault } from "./provider-fault";
-import { assistantTold } from "./words";
+import { ProviderFault } from "./provider-error";
 
 const patienceMs = 20_000;
 const mostModels = 2000;

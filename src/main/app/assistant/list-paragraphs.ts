@@ -1,7 +1,8 @@
 import type { ParagraphEntry } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import type { Caller, Engine } from "../../engine/engine";
-import { ToolError } from "../../engine/tool-error";
+import type { Engine } from "../../engine";
+import type { Caller } from "../../engine/ports/caller";
+import { ToolError } from "../../engine/ports/tool-error";
 
 /** As many are offered at once. */
 const mostOffered = 40;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Conversation, type ConversationEntry, type ConversationId, isEnded } from "../../../shared/conversation";
-import { ToolError } from "../../engine/tool-error";
+import { ToolError } from "../../engine/ports/tool-error";
 import { newFenceToken } from "./fence";
 import { LiveConversation, type LiveSurroundings } from "./live-conversation";
+import { assistantTold } from "./messages";
 import { noUsage } from "./usage";
-import { assistantTold } from "./words";
 
 const mostLive = 30;
 

@@ -4,10 +4,10 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import type { ProviderKind } from "../../../shared/assistant-setup";
 import type { Protocol } from "./event-watch";
 import type { EndReason, ModelEvent, ModelUsage } from "./message";
+import { assistantTold } from "./messages";
 import { ollamaModel } from "./ollama-model";
-import { type Asked, faultInStream, faultOfConnection, ProviderFault } from "./provider-fault";
+import { type Asked, faultInStream, faultOfConnection, ProviderFault } from "./provider-error";
 import { answerLimit, type FetchLimits, type GuardedRequest, guardRequest } from "./provider-fetch";
-import { assistantTold } from "./words";
 
 /** A model behind an endpoint, and the key that opens it. */
 export type ModelAccess = {

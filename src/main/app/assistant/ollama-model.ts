@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { z } from "zod";
-import { estimateTokens } from "../../engine/document/tokens";
+import { estimateTokens } from "../../../core/text/tokens";
 
 /** The least that is asked for: Ollama's own default holds no list of tools, and cuts off what does not fit without a word. */
 const leastContext = 8192;

@@ -1,8 +1,8 @@
 import type { PlannedWrite } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import type { PlannedWork } from "../../engine/guarded-work";
+import type { PlannedWork } from "../../engine/books";
+import { assistantTold } from "./messages";
 import { realTarget } from "./real-target";
-import { assistantTold } from "./words";
 
 const mostDiff = 100_000;
 

@@ -1,8 +1,8 @@
 import { relative } from "node:path";
+import { unifiedDiff } from "../../../core/diff/unified-diff";
 import type { PlannedWrite } from "../../../shared/conversation";
-import { unifiedDiff } from "../../engine/document/unified-diff";
-import type { PlannedChange } from "../../engine/documents";
-import { isWithin } from "../../engine/files/guarded";
+import type { PlannedChange } from "../../engine/ports/documents";
+import { isWithin } from "../../engine/storage";
 import { realTarget } from "./real-target";
 
 const mostDiff = 100_000;

@@ -1,6 +1,6 @@
 import { type EventWatch, type Protocol, watchEvents } from "./event-watch";
-import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./provider-fault";
-import { assistantTold } from "./words";
+import { assistantTold } from "./messages";
+import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./provider-error";
 
 /** The limits of one request. */
 export type FetchLimits = { idleMs: number; mostBytes: number };

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { RealTarget } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import { assistantTold } from "./words";
+import { assistantTold } from "./messages";
 
 /** Letters of alphabets that look alike, mixed within one word. */
 const mixed = /(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}]+/u;

@@ -1,11 +1,12 @@
 import { basename, resolve } from "node:path";
 import type { ApprovalAnswer, CallCard, CallPlace, CallWrite } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import type { PlannedChange } from "../../engine/documents";
-import type { Caller, Engine, Envelope, ToolDescription, WriteGuard } from "../../engine/engine";
-import type { PlannedWork } from "../../engine/guarded-work";
+import type { Engine } from "../../engine";
+import type { PlannedWork } from "../../engine/books";
+import type { Caller, Envelope, ToolDescription, WriteGuard } from "../../engine/ports/caller";
+import type { PlannedChange } from "../../engine/ports/documents";
+import { assistantTold } from "./messages";
 import { showsTheSame, watchShownPlan } from "./shown-plan";
-import { assistantTold } from "./words";
 
 /** What the person answered; null where the turn was stopped first. */
 export type Decision = ApprovalAnswer["decision"] | null;

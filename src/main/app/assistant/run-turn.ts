@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Provider } from "../../../shared/assistant-setup";
 import type { CallCard, Part, TurnState } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import type { Engine } from "../../engine/engine";
+import type { Engine } from "../../engine";
 import type { StepRecord } from "./conversation-record";
 import type { LiveConversation } from "./live-conversation";
 import {
@@ -15,14 +15,14 @@ import {
   nextAfter,
   withEvent,
 } from "./message";
+import { assistantTold } from "./messages";
 import type { ModelQuestion } from "./model";
-import { ProviderFault } from "./provider-fault";
+import { ProviderFault } from "./provider-error";
 import { redactedEvents } from "./redacted-events";
 import type { Redaction } from "./redaction";
 import { retryDelay } from "./retry";
 import type { CallOutcome } from "./run-call";
 import { addRequest, sumOfTurns } from "./usage";
-import { assistantTold } from "./words";
 
 /** A call that is under way has so long to come to its end after Stop, before the turn ends without it. */
 const lastCallMs = 120;

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import type { AssistantLimits, AssistantSetup, Provider, ProviderDraft } from "../../../shared/assistant-setup";
-import { ToolError } from "../../engine/tool-error";
-import { limitsSchema, providerFields } from "../assistant-requests";
-import { storedJson } from "../stored-json";
+import { ToolError } from "../../engine/ports/tool-error";
+import { storedJson } from "../core/stored-json";
 import { checkBaseUrl } from "./base-url";
 import type { Keys } from "./keys";
-import { assistantTold } from "./words";
+import { assistantTold } from "./messages";
+import { limitsSchema, providerFields } from "./requests";
 
 const kept = z.object({
   providers: z.array(z.object({ id: z.string(), ...providerFields })).max(100),

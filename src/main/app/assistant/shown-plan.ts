@@ -1,6 +1,6 @@
-import { unifiedDiff } from "../../engine/document/unified-diff";
-import type { PlannedChange } from "../../engine/documents";
-import { watchFiles } from "../../engine/files/watcher";
+import { unifiedDiff } from "../../../core/diff/unified-diff";
+import type { PlannedChange } from "../../engine/ports/documents";
+import { watchFiles } from "../../engine/storage";
 
 /**
  * Whether two plans show the user the same difference, in the same files. Line numbers aside: what the user writes elsewhere in the

@@ -2,8 +2,8 @@ import { setImmediate as nextRound } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Turn } from "../../../shared/conversation";
 import type { Answer } from "./testing/fake-endpoint";
+import { cardsOf, patchCall, worldsOfTest } from "./testing/test-assistants";
 import { streamOf } from "./testing/wire";
-import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
 
 const world = worldsOfTest();
 

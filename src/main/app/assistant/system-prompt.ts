@@ -1,4 +1,4 @@
-import { agentInstructions } from "../../engine/agent-instructions";
+import { agentInstructions } from "../../engine/tools";
 
 /** What the panel's model is told before anything else, besides the tools' own descriptions; also shown to the person. */
 export function systemPrompt({ folder, token }: { folder: string | null; token: string }): string {

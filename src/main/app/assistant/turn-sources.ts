@@ -2,10 +2,11 @@ import { agentName } from "../../../shared/agent-name";
 import type { DocumentId } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
-import type { Caller, Engine } from "../../engine/engine";
+import type { Engine } from "../../engine";
+import type { Caller } from "../../engine/ports/caller";
 import type { ChipSources, OpenText } from "./chips";
 import type { LiveConversation } from "./live-conversation";
-import { assistantTold } from "./words";
+import { assistantTold } from "./messages";
 
 /** As whom a conversation reads and writes, and where its chips are looked up. */
 export type TurnSources = {

@@ -1,4 +1,4 @@
-import { createEngine } from "../../engine/create-engine";
+import { createEngine } from "../../engine/host/create-engine";
 import { forkTestWorkers } from "../../engine/testing/fork-workers";
 
 // Usage: dataDir folder name. Asks for all that is done with a workbook at once, and then for beside.md; prints the calls in the order of their answers.

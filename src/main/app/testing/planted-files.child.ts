@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEngine } from "../../engine/create-engine";
-import { officeFormatOf } from "../../engine/document/format";
+import { officeFormatOf } from "../../../core/text/format";
+import { createEngine } from "../../engine/host/create-engine";
+import { ToolError } from "../../engine/ports/tool-error";
 import { forkTestWorkers } from "../../engine/testing/fork-workers";
-import { ToolError } from "../../engine/tool-error";
-import { createOfficeProcess } from "../office-process";
+import { createOfficeProcess } from "../office/office-process";
 
 // Usage: dataDir folder name. Does with a file what anybody may do with it, and prints a line for each: how many milliseconds this process
 // worked for it, how many of them at one go, and what came of it: `read 12 3 ok` or `read 12 3 too_large: …`.

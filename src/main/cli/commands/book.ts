@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { missingInWords } from "../../engine/book/export-book";
-import { type BookView, exportFormats } from "../../engine/book-view";
-import { ToolError } from "../../engine/tool-error";
+import { type BookView, exportFormats, missingInWords } from "../../engine/books";
+import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { openEngine } from "../open-engine";
 import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";

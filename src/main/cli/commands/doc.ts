@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
-import { formatOf } from "../../engine/document/format";
+import { formatOf } from "../../../core/text/format";
 import { callTool } from "../call-tool";
 import { type Command, type CommandContext, exitCode, type OptionValues, UsageError } from "../command";
 import { commandHelp } from "../help";

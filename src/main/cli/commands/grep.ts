@@ -1,4 +1,4 @@
-import type { Envelope } from "../../engine/engine";
+import type { Envelope } from "../../engine/ports/caller";
 import { withTools } from "../call-tool";
 import { type Command, type OptionValues, UsageError } from "../command";
 import { commandHelp } from "../help";

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import type { ContentLibrary } from "../../engine/library/content-library";
-import { ToolError } from "../../engine/tool-error";
+import { loadAddFile, loadDocumentData, loadLibrary } from "../../engine";
+import type { ContentLibrary } from "../../engine/library";
+import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, type OptionValues, UsageError } from "../command";
 import { dataDirOf } from "../shared-options";
 import { many } from "../tool-flags";
@@ -24,7 +25,7 @@ const list: Command = {
   words: [0, 0],
   run: (ctx) =>
     withLibrary(ctx, "reads", async (library) => {
-      const { documentData, documentRow } = await import("../../engine/tools/library/document-data");
+      const { documentData, documentRow } = await loadDocumentData();
       const documents = library.documents();
       await printAs(ctx, { documents: documents.map(documentData) }, documents.map(documentRow));
       return exitCode.ok;
@@ -49,10 +50,7 @@ servers see it at once. Its key is what the pack says, or the rulebook's file na
     const key = typeof values["key"] === "string" ? values["key"] : undefined;
     if (key !== undefined && positionals.length > 1) throw new UsageError("--key names one document: give one FILE.");
     return withLibrary(ctx, "writes", async (library) => {
-      const [{ addFile }, { documentData, documentRow }] = await Promise.all([
-        import("../../engine/library/add-file"),
-        import("../../engine/tools/library/document-data"),
-      ]);
+      const [{ addFile }, { documentData, documentRow }] = await Promise.all([loadAddFile(), loadDocumentData()]);
       const added: { data: Record<string, unknown>; row: string }[] = [];
       for (const file of positionals) {
         try {
@@ -121,7 +119,7 @@ async function withLibrary(
   task: (library: ContentLibrary) => Promise<number>,
 ): Promise<number> {
   formatOf(values);
-  const { openContentLibrary } = await import("../../engine/library/sqlite-library");
+  const { openContentLibrary } = await loadLibrary();
   const library = openContentLibrary({ dataDir: dataDirOf(values), notice: complain });
   try {
     if (use === "writes" && !library.lasting) throw new CommandError("The library cannot be changed; nothing was.");
@@ -138,7 +136,7 @@ const eachKey = (
   task: (library: ContentLibrary, key: string) => ReturnType<ContentLibrary["remove"]>,
 ): Promise<number> =>
   withLibrary(ctx, "writes", async (library) => {
-    const { documentData, documentRow } = await import("../../engine/tools/library/document-data");
+    const { documentData, documentRow } = await loadDocumentData();
     const documents = [];
     let failure: unknown = null;
     for (const key of ctx.positionals) {

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { version } from "../../../../package.json";
-import { dataFolder } from "../../engine/files/folders";
+import { dataFolder } from "../../engine/storage";
 import { type Command, CommandError, exitCode } from "../command";
 import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
 import { startApp } from "../start-app";

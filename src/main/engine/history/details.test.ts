@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { versionOf } from "../files/version";
-import type { NewVersion } from "./history";
+import type { NewVersion } from "../ports/history";
+import { versionOf } from "../storage/version";
 import { openHistory, type SqliteHistory } from "./sqlite-history";
 
 let dataDir = "";

@@ -1,4 +1,4 @@
-import { type LastingDatabase, openLastingDatabase } from "../files/lasting-database";
+import { type LastingDatabase, openLastingDatabase } from "../storage/durable-database";
 
 /**
  * What newer versions of Galley know besides of an entry. A table of its own: those before it read and write the same file,

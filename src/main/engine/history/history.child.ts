@@ -1,4 +1,4 @@
-import { versionOf } from "../files/version";
+import { versionOf } from "../storage/version";
 import { openHistory } from "./sqlite-history";
 
 // Usage: dataDir realPath times name. Records one version after the other and prints each once it is kept.

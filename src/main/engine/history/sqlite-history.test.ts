@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { versionOf } from "../files/version";
-import type { Writer } from "./history";
+import type { Writer } from "../../../core/review/writer";
+import { versionOf } from "../storage/version";
 import { type HistoryOptions, openHistory, type SqliteHistory } from "./sqlite-history";
 
 let dataDir: string;

@@ -4,10 +4,11 @@ import { open, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { holdsSecrets } from "../document/holds-secrets";
-import { makeFolders } from "../files/make-folders";
-import { versionOf } from "../files/version";
-import { type History, type NewVersion, NotHeld, type VersionEntry, type Writer } from "./history";
+import type { VersionEntry, Writer } from "../../../core/review/writer";
+import { holdsSecrets } from "../../../core/text/holds-secrets";
+import { type History, type NewVersion, NotHeld } from "../ports/history";
+import { makeFolders } from "../storage/make-folders";
+import { versionOf } from "../storage/version";
 import { detailsTable, isBusy, openHistoryDatabase } from "./history-database";
 import { type Packed, pack, unpack } from "./packing";
 

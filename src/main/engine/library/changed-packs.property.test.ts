@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ToolError } from "../ports/tool-error";
 import { changedJson, fuzzRuns, steps } from "../testing/mutations.fixture";
-import { ToolError } from "../tool-error";
-import { readPack } from "./read-pack";
+import { readPack } from "./packs/read-pack";
 
 const pack = {
   document: "house-rules",

@@ -1,5 +1,5 @@
-import { type LastingDatabase, openLastingDatabase } from "../files/lasting-database";
-import { columnTypes } from "./entry-columns";
+import { type LastingDatabase, openLastingDatabase } from "../storage/durable-database";
+import { columnTypes } from "./entries/entry-columns";
 
 /**
  * `document` is a key as it is compared. What lookups filter on stands apart from the texts, so that looking through all of

@@ -1,4 +1,4 @@
-import type { DocumentContent } from "./entry";
+import type { DocumentContent } from "./entries/entry";
 import { openContentLibrary } from "./sqlite-library";
 
 // Usage: dataDir entries times. Adds the document "house" again and again, of so many entries; each time another text.

@@ -1,4 +1,4 @@
-import type { DocumentContent } from "./entry";
+import type { DocumentContent } from "./entries/entry";
 import { readSrd, srdKey, srdVersion } from "./srd/read-srd";
 
 /** A document that comes with Galley. */

@@ -2,12 +2,19 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
-import { isDamage } from "../files/lasting-database";
-import { ToolError } from "../tool-error";
-import type { ContentLibrary, LookedUp, Lookup, ReplaceOptions } from "./content-library";
-import type { DocumentContent, DocumentSource, EntryFields, EntryKind, LibraryDocument, LibraryEntry } from "./entry";
-import { conditionSql } from "./entry-columns";
-import { folded } from "./folded";
+import { ToolError } from "../ports/tool-error";
+import { isDamage } from "../storage/durable-database";
+import type { ContentLibrary, LookedUp, Lookup, ReplaceOptions } from "./entries/content-library";
+import type {
+  DocumentContent,
+  DocumentSource,
+  EntryFields,
+  EntryKind,
+  LibraryDocument,
+  LibraryEntry,
+} from "./entries/entry";
+import { conditionSql } from "./entries/entry-columns";
+import { folded } from "./entries/folded";
 import { libraryName, openLibraryDatabase } from "./library-database";
 import { type ShippedDocument, shippedDocuments } from "./shipped";
 import { contentVersion, entryWriter, eraseDocument, nextGeneration, writeDocumentRow } from "./write-document";

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { deflateRawSync } from "node:zlib";
-import { versionOf } from "../files/version";
-import { type DocumentContent, type EntryContent, entryKinds, type LibraryDocument } from "./entry";
-import { columnTypes, columnValues } from "./entry-columns";
-import { folded } from "./folded";
+import { versionOf } from "../storage/version";
+import { type DocumentContent, type EntryContent, entryKinds, type LibraryDocument } from "./entries/entry";
+import { columnTypes, columnValues } from "./entries/entry-columns";
+import { folded } from "./entries/folded";
 
 /** The version of a document's content, see `LibraryDocument`. */
 export function contentVersion(content: Omit<DocumentContent, "source">): string {

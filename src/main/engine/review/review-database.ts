@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { holdsSecrets } from "../document/holds-secrets";
-import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../document/review/packed-edits";
-import type { ReviewedWrite } from "../document/review/pending-edits";
-import { type LastingDatabase, openLastingDatabase } from "../files/lasting-database";
-import type { AnnouncedWrite } from "./review";
+import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../../../core/review/packed-edits";
+import type { ReviewedWrite } from "../../../core/review/pending-edits";
+import { holdsSecrets } from "../../../core/text/holds-secrets";
+import type { AnnouncedWrite } from "../ports/review";
+import { type LastingDatabase, openLastingDatabase } from "../storage/durable-database";
 import { createSeal, lostEdits, type Seal, type SealedEdits } from "./sealed-edits";
 
 const schema = `

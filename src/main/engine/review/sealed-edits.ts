@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
-import type { PackedEdits } from "../document/review/packed-edits";
+import type { PackedEdits } from "../../../core/review/packed-edits";
 
 /** Edits of a file of secrets as they are stored: where they are, and the texts that they replaced for this process alone. */
 export type SealedEdits = {

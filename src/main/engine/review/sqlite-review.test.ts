@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { applyChanges } from "../document/change";
-import { difference } from "../document/difference";
-import { packEdits } from "../document/review/packed-edits";
-import { hunksIn, listHunks, undoHunks } from "../document/review/pending-edits";
-import type { Decision, LandedWrite, Review } from "./review";
+import { difference } from "../../../core/diff/difference";
+import { packEdits } from "../../../core/review/packed-edits";
+import { hunksIn, listHunks, undoHunks } from "../../../core/review/pending-edits";
+import { applyChanges } from "../../../core/text/change";
+import type { Decision, LandedWrite, Review } from "../ports/review";
 import { createSeal } from "./sealed-edits";
 import { openReview } from "./sqlite-review";
 

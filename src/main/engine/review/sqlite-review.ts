@@ -1,11 +1,9 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { applyChanges } from "../document/change";
-import { difference } from "../document/difference";
-import { type OfficeFormat, officeFormatOf } from "../document/format";
-import { type ReviewedText, settleEdits } from "../document/review/follow-edits";
-import { followWrite, reviewedKind } from "../document/review/follow-write";
-import { packEdits, unpackEdits } from "../document/review/packed-edits";
+import { difference } from "../../../core/diff/difference";
+import { type ReviewedText, settleEdits } from "../../../core/review/follow-edits";
+import { followWrite, reviewedKind } from "../../../core/review/follow-write";
+import { packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import {
   type Ended,
   type HunkId,
@@ -17,11 +15,13 @@ import {
   textsOfHunks,
   undoHunks,
   writesOf,
-} from "../document/review/pending-edits";
-import { textOf as wordsOf, writesIn } from "../document/review/runs";
-import { wholeHunk } from "../document/review/whole-document";
-import { wordwise } from "../document/review/word-changes";
-import type { Decision, DocumentReview, LandedWrite, Review } from "./review";
+} from "../../../core/review/pending-edits";
+import { textOf as wordsOf, writesIn } from "../../../core/review/runs";
+import { wholeHunk } from "../../../core/review/whole-document";
+import { wordwise } from "../../../core/review/word-changes";
+import { applyChanges } from "../../../core/text/change";
+import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
+import type { Decision, DocumentReview, LandedWrite, Review } from "../ports/review";
 import {
   openReviewDatabase,
   type ReviewRow,

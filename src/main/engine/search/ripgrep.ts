@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Span } from "../document/excerpt";
-import { officeFormatOf } from "../document/format";
-import { ToolError } from "../tool-error";
+import type { Span } from "../../../core/text/excerpt";
+import { officeFormatOf } from "../../../core/text/format";
+import type { Captured, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "../ports/search";
+import { ToolError } from "../ports/tool-error";
 import { runRipgrep } from "./run-ripgrep";
-import type { Captured, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "./search";
 
 const mostPatterns = 100;
 const longestPattern = 10_000;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { ToolError } from "../tool-error";
-import type { SearchLimits } from "./search";
+import type { SearchLimits } from "../ports/search";
+import { ToolError } from "../ports/tool-error";
 
 /** How a run ended: what it wrote, or that the time was up. Exit code 1 is no match, 2 an error. */
 export type RipgrepRun = { status: "done"; code: number; errors: string } | { status: "stopped" };

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { createEngine } from "../create-engine";
+import { createEngine } from "../host/create-engine";
 import { forkTestWorkers } from "./fork-workers";
 
 // Usage: dataDir root [kill]. Each line of standard input is a tool call as JSON; prints its answer as JSON. With `kill` the process kills

@@ -1,4 +1,4 @@
-import { createEngine } from "../create-engine";
+import { createEngine } from "../host/create-engine";
 import { forkTestWorkers } from "./fork-workers";
 
 // Usage: dataDir root here|elsewhere. Each further argument is a tool call as JSON, made once; prints for each how many milliseconds this

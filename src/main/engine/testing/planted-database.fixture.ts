@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { workSchema, workSchemaNumber } from "../work/work-schema";
+import { workSchema, workSchemaNumber } from "../books/work/work-schema";
 
 const pageSize = 4096;
 const levels = 17;

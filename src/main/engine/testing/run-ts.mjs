@@ -1,5 +1,5 @@
 // Runs one of our TypeScript modules as a process of its own, without a build: `node run-ts.mjs <module.ts> [arguments…]`.
-// Node strips the types; what it lacks is that our imports name no extension.
+// Node strips the types; what it lacks is that our imports name no extension, and folders by their index.
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,8 +7,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 registerHooks({
   resolve(specifier, context, next) {
     if (/^\.{1,2}\//.test(specifier) && context.parentURL) {
-      const found = new URL(`${specifier}.ts`, context.parentURL);
-      if (existsSync(fileURLToPath(found))) return next(found.href, context);
+      for (const ending of [".ts", "/index.ts"]) {
+        const found = new URL(`${specifier}${ending}`, context.parentURL);
+        if (existsSync(fileURLToPath(found))) return next(found.href, context);
+      }
     }
     return next(specifier, context);
   },

@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Envelope } from "../engine";
-import { createDisk } from "../files/disk";
-import type { FileStore } from "../files/file-store";
-import { createMemory } from "../files/memory";
+import type { Envelope } from "../ports/caller";
+import type { FileStore } from "../ports/file-store";
+import { createDisk } from "../storage/disk";
+import { createMemory } from "../storage/memory";
 import { type EngineForTests, engineForTests } from "./engine-for-tests";
 import { type GoldenCase, readCases, type Step } from "./read-cases";
 

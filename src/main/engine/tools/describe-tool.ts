@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ToolDescription } from "../engine";
-import type { Tool } from "./tool";
+import type { ToolDescription } from "../ports/caller";
+import type { Tool } from "./kit/tool";
 
 /** A tool as the doors list it. */
 export function describeTool({ name, aliases, title, description, changes, input }: Tool): ToolDescription {

@@ -1,10 +1,12 @@
-import { assembleEngine } from "../create-engine";
-import type { Canvas } from "../documents";
-import type { Caller, Engine, EngineOptions, Envelope } from "../engine";
-import type { FileStore } from "../files/file-store";
-import { createMemory } from "../files/memory";
-import type { History, VersionEntry } from "../history/history";
-import type { ContentLibrary } from "../library/content-library";
+import type { VersionEntry } from "../../../core/review/writer";
+import { assembleEngine } from "../host/create-engine";
+import type { Engine, EngineOptions } from "../host/engine";
+import type { ContentLibrary } from "../library/entries/content-library";
+import type { Caller, Envelope } from "../ports/caller";
+import type { Canvas } from "../ports/documents";
+import type { FileStore } from "../ports/file-store";
+import type { History } from "../ports/history";
+import { createMemory } from "../storage/memory";
 
 /** An engine with one caller, for tests: what it is built on, and short ways to call and look. */
 export type EngineForTests = {

@@ -14,8 +14,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { tried } from "../../../shared/testing/tried";
-import { createEngine } from "../create-engine";
-import { createDocx } from "../formats/docx-create";
+import { createEngine } from "../host/create-engine";
+import { createDocx } from "../office/docx/create";
 import { tools } from "./registry";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-way-out-")));

@@ -20,6 +20,7 @@ import { docToc } from "./doc/doc-toc";
 import { textEditor } from "./files/text-editor";
 import { docHistory } from "./history/doc-history";
 import { docRestore } from "./history/doc-restore";
+import type { Tool } from "./kit/tool";
 import { listDocuments } from "./library/list-documents";
 import { lookupCharacterOption } from "./library/lookup-character-option";
 import { lookupCreature } from "./library/lookup-creature";
@@ -31,7 +32,6 @@ import { officeArtifact } from "./office/office-artifact";
 import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
-import type { Tool } from "./tool";
 
 /** Every tool, in the order a reader meets them. A new tool is one file and one line here. */
 export const tools: readonly Tool[] = [

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { ToolError } from "../tool-error";
+import { ToolError } from "../ports/tool-error";
 import { engineForTests } from "./engine-for-tests";
+import { defineTool, type ToolContext, type ToolResult } from "./kit/tool";
 import { runTool } from "./run-tool";
-import { defineTool, type ToolContext, type ToolResult } from "./tool";
 
 const input = z.strictObject({
   count: z.int().min(1).max(9).describe("How many."),

@@ -1,8 +1,8 @@
-import type { Envelope } from "../engine";
-import { ToolError } from "../tool-error";
-import { badArguments } from "./argument-words";
-import { nearestNames } from "./nearest-name";
-import type { Tool, ToolContext, ToolResult } from "./tool";
+import { nearestNames } from "../../../core/text/nearest-name";
+import type { Envelope } from "../ports/caller";
+import { ToolError } from "../ports/tool-error";
+import { badArguments } from "./argument-errors";
+import type { Tool, ToolContext, ToolResult } from "./kit/tool";
 
 /** How long a call that ran out of time may still take to land what it has begun, in milliseconds. */
 const graceAfterLimit = 2_000;

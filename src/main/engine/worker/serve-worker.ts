@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { ToolError } from "../tool-error";
+import { ToolError } from "../ports/tool-error";
 import { framedMessages } from "./framed-messages";
 import type { GuardData } from "./worker-guard";
 import type { Answer, Jobs, Question } from "./worker-messages";

@@ -1,4 +1,4 @@
-import { ToolError } from "../tool-error";
+import { ToolError } from "../ports/tool-error";
 import { framedMessages } from "./framed-messages";
 import type { Answer, Jobs, Question } from "./worker-messages";
 import type { StartWorker, WorkerLimits, WorkerProcess } from "./worker-process";

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../tool-error";
+import type { RefusalCode } from "../ports/tool-error";
 
 /** What a worker can do: functions of values that V8 can serialize. */
 export type Jobs = { [name: string]: (...given: never[]) => unknown };

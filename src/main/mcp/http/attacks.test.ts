@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, type Asked, type HttpWorld, httpWorld, initialize, sessionIn, token } from "./testing/http-world";
+import {
+  type Answer,
+  type Asked,
+  type HttpWorld,
+  httpWorld,
+  initialize,
+  sessionIn,
+  token,
+} from "./testing/test-http-server";
 
 let world: HttpWorld;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import manifest from "../../../../package.json";
 import { conformanceReport, reasonFor, unmet } from "./testing/conformance-report";
-import { conformanceWorld } from "./testing/conformance-world";
+import { conformanceWorld } from "./testing/conformance-server";
 import { runConformance, type Scenario, type Suite } from "./testing/run-conformance";
 
 const { devDependencies } = manifest;

@@ -1,5 +1,5 @@
-import type { BookPromptQuery } from "../../engine/book-prompt";
-import type { Caller, Envelope, ToolDescription } from "../../engine/engine";
+import type { BookPromptQuery } from "../../engine/books";
+import type { Caller, Envelope, ToolDescription } from "../../engine/ports/caller";
 
 /** What a running app offers to agents over HTTP. */
 export type HttpApp = {

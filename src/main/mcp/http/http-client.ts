@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "@modelcontextprotocol/server";
-import type { Caller, ToolDescription } from "../../engine/engine";
+import type { Caller, ToolDescription } from "../../engine/ports/caller";
 import { describeCall } from "../describe-call";
 import { mcpServer } from "../server";
 import type { HttpApp } from "./http-app";

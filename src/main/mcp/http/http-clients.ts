@@ -8,7 +8,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { ToolDescription } from "../../engine/engine";
+import type { ToolDescription } from "../../engine/ports/caller";
 import { setOddArgumentsAside } from "../odd-arguments";
 import { connectedName } from "../plain-name";
 import { readMessage, rpcError } from "../read-message";

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createEngine } from "../../engine/create-engine";
-import type { Engine } from "../../engine/engine";
-import { type HttpWorld, httpWorld } from "./testing/http-world";
+import { createEngine } from "../../engine/host/create-engine";
+import type { Engine } from "../../engine/host/engine";
+import { type HttpWorld, httpWorld } from "./testing/test-http-server";
 
 let top: string;
 let engine: Engine;

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { serveHttp } from "./serve-http";
-import { type HttpWorld, httpWorld, initialize, sessionIn, token } from "./testing/http-world";
+import { type HttpWorld, httpWorld, initialize, sessionIn, token } from "./testing/test-http-server";
 
 let world: HttpWorld;
 

@@ -2,7 +2,7 @@
  * Runs in the frame that draws: of an origin of its own, without network, bridge or a way to the page but the one port
  * that the page hands in. The libraries are loaded when the first drawing of their kind is asked for.
  */
-import type { FromFrame, ToFrame } from "../talk";
+import type { FromFrame, ToFrame } from "../protocol";
 
 const painters = {
   math: () => import("./draw-math").then(({ drawMath }) => drawMath),

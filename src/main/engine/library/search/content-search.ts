@@ -1,6 +1,6 @@
-import type { ContentLibrary } from "../content-library";
-import { type EntryKind, entryKinds, type LibraryDocument, type LibraryEntry } from "../entry";
-import { folded } from "../folded";
+import type { ContentLibrary } from "../entries/content-library";
+import { type EntryKind, entryKinds, type LibraryDocument, type LibraryEntry } from "../entries/entry";
+import { folded } from "../entries/folded";
 import { createEmbedder, type Embedder } from "./embedder";
 import { askedWords, matchWords } from "./match-words";
 import { createMeaningIndex, type MeaningProgress } from "./meaning-index";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { LastingDatabase } from "../../files/lasting-database";
-import type { ContentLibrary } from "../content-library";
-import type { LibraryDocument } from "../entry";
-import { folded } from "../folded";
+import type { LastingDatabase } from "../../storage/durable-database";
+import type { ContentLibrary } from "../entries/content-library";
+import type { LibraryDocument } from "../entries/entry";
+import { folded } from "../entries/folded";
 import type { Embedder } from "./embedder";
 import { meaningHash, meaningOf } from "./meaning";
 import { type PackedVector, packVectors, unpackVectors, vectorsByHash } from "./packed-vectors";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EntryContent } from "../entry";
+import type { EntryContent } from "../entries/entry";
 
 /** Characters of an entry that the model is given; it reads some 256 tokens, and takes as long as they are many. */
 const givenToModel = 900;

@@ -1,4 +1,4 @@
-import type { EntryKind } from "../entry";
+import type { EntryKind } from "../entries/entry";
 
 /**
  * How good an answer an entry is, from its parts: how well the question's words are in its name and in all of its words, each

@@ -1,4 +1,4 @@
-import { type LastingDatabase, openLastingDatabase } from "../../files/lasting-database";
+import { type LastingDatabase, openLastingDatabase } from "../../storage/durable-database";
 
 /**
  * What search has worked out of the library's documents, each for one generation of it. All of it can be worked out again.

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { LastingDatabase } from "../../files/lasting-database";
-import type { ContentLibrary } from "../content-library";
-import type { LibraryDocument } from "../entry";
-import { folded } from "../folded";
+import type { LastingDatabase } from "../../storage/durable-database";
+import type { ContentLibrary } from "../entries/content-library";
+import type { LibraryDocument } from "../entries/entry";
+import { folded } from "../entries/folded";
 import { openWordIndex, type WordIndex, wordIndexer } from "./word-index";
 
 /** The word indexes of the library's documents, kept in the search's database and, while search is used, in memory. */

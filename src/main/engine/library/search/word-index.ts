@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type EntryContent, type EntryFields, type EntryKind, entryKinds, type FieldValue } from "../entry";
-import { folded } from "../folded";
+import { type EntryContent, type EntryFields, type EntryKind, entryKinds, type FieldValue } from "../entries/entry";
+import { folded } from "../entries/folded";
 import { meaningHash, meaningOf } from "./meaning";
 import { packSections, type Sections, unpackSections } from "./sections";
 import { lettersOf } from "./spelling";

@@ -1,5 +1,5 @@
-import type { EntryFields } from "../entry";
-import type { KeylessEntry } from "../unique-keys";
+import type { EntryFields } from "../entries/entry";
+import type { KeylessEntry } from "../entries/unique-keys";
 import {
   type Choice,
   type Named,

@@ -1,4 +1,4 @@
-import type { KeylessEntry } from "../unique-keys";
+import type { KeylessEntry } from "../entries/unique-keys";
 import { namesOf, type Source, type SourceAction, type SourceMonster } from "./source";
 
 /** The creatures of the package, each with its abilities and actions as text. */

@@ -1,5 +1,5 @@
-import type { EntryFields } from "../entry";
-import type { KeylessEntry } from "../unique-keys";
+import type { EntryFields } from "../entries/entry";
+import type { KeylessEntry } from "../entries/unique-keys";
 import { namesOf, paragraphs, type Source, type SourceEquipment } from "./source";
 
 const goldPieces: Record<string, number> = { cp: 0.01, sp: 0.1, ep: 0.5, gp: 1, pp: 10 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EntryContent } from "../entry";
+import type { EntryContent } from "../entries/entry";
 import { contentVersion } from "../write-document";
 import { readSrd, srdVersion } from "./read-srd";
 import { srdSource } from "./source";

@@ -1,5 +1,5 @@
-import type { DocumentContent } from "../entry";
-import { withKeys } from "../unique-keys";
+import type { DocumentContent } from "../entries/entry";
+import { withKeys } from "../entries/unique-keys";
 import { readCharacterOptions } from "./character-options";
 import { readCreatures } from "./creatures";
 import { readEquipment } from "./equipment";

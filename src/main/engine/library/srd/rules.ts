@@ -1,5 +1,5 @@
-import type { EntryFields } from "../entry";
-import type { KeylessEntry } from "../unique-keys";
+import type { EntryFields } from "../entries/entry";
+import type { KeylessEntry } from "../entries/unique-keys";
 import { type Described, namesOf, paragraphs, type Source } from "./source";
 
 /** Conditions, skills and whatever else the package explains by a word of its own; it has no chapters of rules. */

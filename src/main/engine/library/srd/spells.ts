@@ -1,4 +1,4 @@
-import type { KeylessEntry } from "../unique-keys";
+import type { KeylessEntry } from "../entries/unique-keys";
 import { namesOf, paragraphs, type Source } from "./source";
 
 const types = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";

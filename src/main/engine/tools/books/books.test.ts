@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Envelope } from "../../engine";
+import type { Envelope } from "../../ports/caller";
 import { type EngineForTests, engineForTests } from "../engine-for-tests";
 
 const novel = {

@@ -1,5 +1,5 @@
-import { isBlankLine } from "../../book/blank-line";
-import { ToolError } from "../../tool-error";
+import { isBlankLine } from "../../books/book/blank-line";
+import { ToolError } from "../../ports/tool-error";
 import { idOf } from "./found-paragraph";
 
 /** A paragraph as it is handed in. */

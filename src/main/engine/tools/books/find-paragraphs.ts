@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Place } from "../../book/book";
+import type { Place } from "../../books/book/book";
+import type { LineQuery } from "../../ports/search";
+import { ToolError } from "../../ports/tool-error";
 import { checkPatterns } from "../../search/ripgrep";
-import type { LineQuery } from "../../search/search";
-import { ToolError } from "../../tool-error";
-import { defineTool, type ToolContext } from "../tool";
-import { counted } from "../words";
+import { counted } from "../kit/sentences";
+import { defineTool, type ToolContext } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 import { contextLines, showParagraphs } from "./found-paragraph";
 import { findChapter } from "./named-chapter";

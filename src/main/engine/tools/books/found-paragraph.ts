@@ -1,9 +1,9 @@
-import type { Book, Place } from "../../book/book";
-import { paragraphAt } from "../../book/neighbours";
-import type { OpenBook } from "../../books";
-import { workLines } from "../../prompts/work-lines";
-import { ToolError } from "../../tool-error";
-import { nearestNames } from "../nearest-name";
+import { nearestNames } from "../../../../core/text/nearest-name";
+import type { Book, Place } from "../../books/book/book";
+import { paragraphAt } from "../../books/book/neighbours";
+import type { OpenBook } from "../../books/books";
+import { workLines } from "../../books/prompts/work-lines";
+import { ToolError } from "../../ports/tool-error";
 
 /** A paragraph as the tools of books show it. */
 export type ShownParagraph = {

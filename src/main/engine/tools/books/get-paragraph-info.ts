@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { paragraphAt } from "../../book/neighbours";
-import { textHash } from "../../book/text-hash";
-import { defineTool } from "../tool";
-import { counted } from "../words";
+import { paragraphAt } from "../../books/book/neighbours";
+import { textHash } from "../../books/book/text-hash";
+import { counted } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { bookArguments, paragraphArgument } from "./book-arguments";
 import { findParagraph, showParagraphs } from "./found-paragraph";
 

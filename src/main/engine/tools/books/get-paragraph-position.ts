@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { nextPlaces, previousPlaces } from "../../book/neighbours";
-import { defineTool } from "../tool";
+import { nextPlaces, previousPlaces } from "../../books/book/neighbours";
+import { defineTool } from "../kit/tool";
 import { bookArguments, countArgument, paragraphArgument } from "./book-arguments";
 import { contextLines, findParagraph, showParagraphs } from "./found-paragraph";
 

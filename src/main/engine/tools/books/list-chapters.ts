@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { defineTool } from "../tool";
-import { counted } from "../words";
+import { counted } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 
 /** Volumes and chapters of a book. */

@@ -1,6 +1,6 @@
-import type { Book } from "../../book/book";
-import { ToolError } from "../../tool-error";
-import { nearestNames } from "../nearest-name";
+import { nearestNames } from "../../../../core/text/nearest-name";
+import type { Book } from "../../books/book/book";
+import { ToolError } from "../../ports/tool-error";
 
 /** The place of a chapter that a caller names: by id, by title, or by its file's name. Refuses unknown and ambiguous names. */
 export function findChapter({ chapters }: Book, name: string): number {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { nextPlaces, previousPlaces } from "../../book/neighbours";
-import { defineTool, type Tool } from "../tool";
-import { counted } from "../words";
+import { nextPlaces, previousPlaces } from "../../books/book/neighbours";
+import { counted } from "../kit/sentences";
+import { defineTool, type Tool } from "../kit/tool";
 import { bookArguments, countArgument, paragraphArgument } from "./book-arguments";
 import { contextLines, findParagraph, showParagraphs } from "./found-paragraph";
 

@@ -1,9 +1,9 @@
-import type { Book, Place } from "../../book/book";
-import type { BookDesk, BookQuery, OpenBook } from "../../books";
-import { ToolError } from "../../tool-error";
-import type { StoredTask } from "../../work/tasks";
-import type { WorkDesk } from "../../work/work-desk";
-import { nearestNames } from "../nearest-name";
+import { nearestNames } from "../../../../core/text/nearest-name";
+import type { Book, Place } from "../../books/book/book";
+import type { BookDesk, BookQuery, OpenBook } from "../../books/books";
+import type { StoredTask } from "../../books/work/tasks";
+import type { WorkDesk } from "../../books/work/work-store";
+import { ToolError } from "../../ports/tool-error";
 
 /** A task with where it stands: ids in the order of the book, without those whose paragraphs are no longer there. */
 export type TaskState = {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { estimateTokens } from "../../document/tokens";
-import { workLines } from "../../prompts/work-lines";
-import { defineTool } from "../tool";
-import { counted } from "../words";
+import { estimateTokens } from "../../../../core/text/tokens";
+import { workLines } from "../../books/prompts/work-lines";
+import { counted } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 import { showParagraphs } from "./found-paragraph";
 import { findChapter } from "./named-chapter";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ToolError } from "../../tool-error";
-import { defineTool } from "../tool";
-import { counted } from "../words";
+import { ToolError } from "../../ports/tool-error";
+import { counted } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 import { findOpenTask, taskData, taskState } from "./open-work";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { nextStatuses } from "../../book/task-states";
-import { defineTool } from "../tool";
+import { nextStatuses } from "../../books/book/task-states";
+import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 import { findOpenTask, taskData, taskState } from "./open-work";
 import { workMessage } from "./work-list";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { nextStatuses, stepTo, type TaskStatus, taskStatuses } from "../../book/task-states";
-import { ToolError } from "../../tool-error";
-import { defineTool } from "../tool";
-import { counted } from "../words";
+import { nextStatuses, stepTo, type TaskStatus, taskStatuses } from "../../books/book/task-states";
+import { ToolError } from "../../ports/tool-error";
+import { counted } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 import { findOpenTask, refuseClosed, type TaskState, taskState } from "./open-work";
 

@@ -1,7 +1,7 @@
-import type { OpenBook } from "../../books";
-import { estimateTokens } from "../../document/tokens";
-import { type WorkLine, workLines } from "../../prompts/work-lines";
-import type { StoredTask } from "../../work/tasks";
+import { estimateTokens } from "../../../../core/text/tokens";
+import type { OpenBook } from "../../books/books";
+import { type WorkLine, workLines } from "../../books/prompts/work-lines";
+import type { StoredTask } from "../../books/work/tasks";
 import { showParagraphs } from "./found-paragraph";
 import { placesOf } from "./open-work";
 

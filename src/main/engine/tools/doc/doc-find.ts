@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { cropText } from "../../document/characters";
-import { sectionFinder } from "../../document/find-sections";
-import type { LineRange } from "../../document/line-ranges";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import { defineTool } from "../tool";
-import { counted, nameOf } from "../words";
+import { sectionFinder } from "../../../../core/markdown/find-sections";
+import { cropText } from "../../../../core/text/characters";
+import type { LineRange } from "../../../../core/text/line-ranges";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { ToolError } from "../../ports/tool-error";
+import { counted, nameOf } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { anyFiles, documentFilter } from "./doc-arguments";
 import { readMarkdownFiles } from "./markdown-files";
 import { shownPath } from "./shown-names";

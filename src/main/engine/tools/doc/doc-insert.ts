@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { insertSection } from "../../document/section-edits";
-import { defineTool } from "../tool";
+import { insertSection } from "../../../../core/markdown/section-edits";
+import { defineTool } from "../kit/tool";
 import { baseVersion, dryRun, oneFile, sectionAddress } from "./doc-arguments";
 import { editMessage } from "./edit-message";
 import { editSection } from "./edit-section";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readSection } from "../../document/section-edits";
-import { spokenName } from "../../spoken-name";
-import { defineTool } from "../tool";
-import { counted, nameOf } from "../words";
+import { readSection } from "../../../../core/markdown/section-edits";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { counted, nameOf } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { oneReadFile } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readSection } from "../../document/section-edits";
-import { defineTool } from "../tool";
-import { nameOf } from "../words";
+import { readSection } from "../../../../core/markdown/section-edits";
+import { nameOf } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { includeChildren, oneReadFile, sectionAddress } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";

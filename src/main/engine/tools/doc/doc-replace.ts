@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { replaceSection } from "../../document/section-edits";
-import { defineTool } from "../tool";
+import { replaceSection } from "../../../../core/markdown/section-edits";
+import { defineTool } from "../kit/tool";
 import { baseVersion, dryRun, includeChildren, oneFile, sectionAddress } from "./doc-arguments";
 import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { formatOutline, formatOutlineWithin } from "../../document/outline-text";
-import { type LineSpan, listSections, type Section } from "../../document/sections";
-import { estimateTokens } from "../../document/tokens";
-import { spokenName } from "../../spoken-name";
-import { defineTool } from "../tool";
-import { counted, nameOf } from "../words";
+import { type LineSpan, listSections, type Section } from "../../../../core/markdown/sections";
+import { formatOutline, formatOutlineWithin } from "../../../../core/outline/outline-text";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { estimateTokens } from "../../../../core/text/tokens";
+import { counted, nameOf } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { anyFiles, documentFilter } from "./doc-arguments";
 import { type MarkdownFiles, readMarkdownFiles } from "./markdown-files";
 

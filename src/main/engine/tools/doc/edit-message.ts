@@ -1,5 +1,5 @@
-import { spokenName } from "../../spoken-name";
-import { nameOf } from "../words";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { nameOf } from "../kit/sentences";
 
 /** What an edit by section says of itself. */
 export type EditToTell = {

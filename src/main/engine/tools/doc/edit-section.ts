@@ -1,14 +1,19 @@
-import type { SectionTarget } from "../../document/address";
-import { countLines } from "../../document/lines";
-import type { PendingEdits } from "../../document/review/pending-edits";
-import type { DeletedSection, InsertedSection, RefusedEdit, ReplacedSection } from "../../document/section-edits";
-import type { Outline } from "../../document/sections";
-import { unifiedDiff } from "../../document/unified-diff";
-import type { ChangeRequest, TextDocument } from "../../documents";
-import { createTurns } from "../../files/taking-turns";
-import { ToolError } from "../../tool-error";
-import { namedVersion, versionNeeded } from "../stale";
-import type { ToolContext } from "../tool";
+import { unifiedDiff } from "../../../../core/diff/unified-diff";
+import type { SectionTarget } from "../../../../core/markdown/address";
+import type {
+  DeletedSection,
+  InsertedSection,
+  RefusedEdit,
+  ReplacedSection,
+} from "../../../../core/markdown/section-edits";
+import type { Outline } from "../../../../core/markdown/sections";
+import type { PendingEdits } from "../../../../core/review/pending-edits";
+import { countLines } from "../../../../core/text/lines";
+import type { ChangeRequest, TextDocument } from "../../ports/documents";
+import { ToolError } from "../../ports/tool-error";
+import { createTurns } from "../../storage/serial-queue";
+import { namedVersion, versionNeeded } from "../kit/stale";
+import type { ToolContext } from "../kit/tool";
 import { introduce } from "./introduce";
 import { explained, locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
 import { followSection, openText, type SectionFound } from "./section-base";

@@ -1,5 +1,5 @@
-import type { TextDocument } from "../../documents";
-import type { ToolContext } from "../tool";
+import type { TextDocument } from "../../ports/documents";
+import type { ToolContext } from "../kit/tool";
 
 /**
  * Gives a caller that knows nothing of a document a base for its edits by section. It was shown none of its lines, so it is

@@ -1,12 +1,12 @@
 import { isAbsolute, relative, sep } from "node:path";
-import { formatOf, officeFormatOf } from "../../document/format";
-import { isGlob } from "../../files/path-glob";
-import { rulebookAt, rulebookPlace } from "../../library/rulebook-place";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import { rulebookNamed } from "../rulebook-named";
-import type { ToolContext } from "../tool";
-import { counted } from "../words";
+import { formatOf, officeFormatOf } from "../../../../core/text/format";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { rulebookAt, rulebookPlace } from "../../library/entries/rulebook-path";
+import { ToolError } from "../../ports/tool-error";
+import { isGlob } from "../../storage/path-glob";
+import { rulebookNamed } from "../kit/find-rulebook";
+import { counted } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import { introduce } from "./introduce";
 import { locateMarkdown, type OpenMarkdown, openMarkdown } from "./open-markdown";
 

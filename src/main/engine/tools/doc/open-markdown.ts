@@ -1,15 +1,15 @@
 import { sep } from "node:path";
-import { addressRefusal, findSection, type SectionTarget } from "../../document/address";
-import { officeFormatOf } from "../../document/format";
-import { type Outline, parseOutline } from "../../document/sections";
-import type { TextDocument } from "../../documents";
-import { isGlob } from "../../files/path-glob";
-import type { Rulebook } from "../../library/content-library";
-import { rulebookPlace } from "../../library/rulebook-place";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import { rulebookNamed } from "../rulebook-named";
-import type { ToolContext } from "../tool";
+import { addressRefusal, findSection, type SectionTarget } from "../../../../core/markdown/address";
+import { type Outline, parseOutline } from "../../../../core/markdown/sections";
+import { officeFormatOf } from "../../../../core/text/format";
+import { spokenName } from "../../../../core/text/spoken-name";
+import type { Rulebook } from "../../library/entries/content-library";
+import { rulebookPlace } from "../../library/entries/rulebook-path";
+import type { TextDocument } from "../../ports/documents";
+import { ToolError } from "../../ports/tool-error";
+import { isGlob } from "../../storage/path-glob";
+import { rulebookNamed } from "../kit/find-rulebook";
+import type { ToolContext } from "../kit/tool";
 
 /** A document and its structure. */
 export type OpenMarkdown = { document: TextDocument; outline: Outline };

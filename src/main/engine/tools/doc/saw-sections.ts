@@ -1,9 +1,9 @@
-import type { SectionTarget } from "../../document/address";
-import { lineStart } from "../../document/lines";
-import { readSection, type SectionContent } from "../../document/section-edits";
-import { parseOutline } from "../../document/sections";
-import type { LineRange } from "../../read-log";
-import type { ToolContext } from "../tool";
+import type { SectionTarget } from "../../../../core/markdown/address";
+import { readSection, type SectionContent } from "../../../../core/markdown/section-edits";
+import { parseOutline } from "../../../../core/markdown/sections";
+import type { LineRange } from "../../../../core/text/line-ranges";
+import { lineStart } from "../../../../core/text/lines";
+import type { ToolContext } from "../kit/tool";
 import type { OpenMarkdown } from "./open-markdown";
 import { isSameText, sameIn } from "./section-base";
 

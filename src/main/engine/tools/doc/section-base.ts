@@ -1,13 +1,13 @@
-import { findSection, type SectionTarget } from "../../document/address";
-import { difference } from "../../document/difference";
-import { frontmatterPath, readSection } from "../../document/section-edits";
-import { listSections, type Outline, parseOutline } from "../../document/sections";
-import type { TextDocument } from "../../documents";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import { changedLines } from "../changed-lines";
-import type { ToolContext } from "../tool";
-import { linesInWords } from "../words";
+import { difference } from "../../../../core/diff/difference";
+import { findSection, type SectionTarget } from "../../../../core/markdown/address";
+import { frontmatterPath, readSection } from "../../../../core/markdown/section-edits";
+import { listSections, type Outline, parseOutline } from "../../../../core/markdown/sections";
+import { changedLines } from "../../../../core/text/changed-lines";
+import { spokenName } from "../../../../core/text/spoken-name";
+import type { TextDocument } from "../../ports/documents";
+import { ToolError } from "../../ports/tool-error";
+import { linesInWords } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import { type OpenMarkdown, requireSection } from "./open-markdown";
 
 /** A section about to be edited. */

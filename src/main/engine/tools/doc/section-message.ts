@@ -1,9 +1,9 @@
-import type { SectionTarget } from "../../document/address";
-import { formatOutlineWithin } from "../../document/outline-text";
-import type { SectionContent } from "../../document/section-edits";
-import { estimateTokens } from "../../document/tokens";
-import type { LineRange } from "../../read-log";
-import { spokenName } from "../../spoken-name";
+import type { SectionTarget } from "../../../../core/markdown/address";
+import type { SectionContent } from "../../../../core/markdown/section-edits";
+import { formatOutlineWithin } from "../../../../core/outline/outline-text";
+import type { LineRange } from "../../../../core/text/line-ranges";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { estimateTokens } from "../../../../core/text/tokens";
 import { shownPath } from "./shown-names";
 
 /** The most tokens of section text in one message; `data` has all of it. */

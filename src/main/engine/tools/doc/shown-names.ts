@@ -1,5 +1,5 @@
-import type { SectionTarget } from "../../document/address";
-import { cropText } from "../../document/characters";
+import type { SectionTarget } from "../../../../core/markdown/address";
+import { cropText } from "../../../../core/text/characters";
 
 const longestTitle = 80;
 const longestPath = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "../../document/tokens";
+import { estimateTokens } from "../../../../core/text/tokens";
 import { engineForTests } from "../engine-for-tests";
 import { numberedView } from "./numbered-view";
 

@@ -1,6 +1,6 @@
-import { countLines, numberLines, sliceLines } from "../../document/lines";
-import { cropToTokens, estimateTokens } from "../../document/tokens";
-import type { LineRange } from "../../read-log";
+import type { LineRange } from "../../../../core/text/line-ranges";
+import { countLines, numberLines, sliceLines } from "../../../../core/text/lines";
+import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 
 /** Tokens that one line may take before it is cropped. */
 export const lineBudget = 500;

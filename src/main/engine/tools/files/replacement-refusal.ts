@@ -1,6 +1,6 @@
-import type { ReplaceText } from "../../document/replace-text";
-import { ToolError } from "../../tool-error";
-import { linesInWords } from "../words";
+import type { ReplaceText } from "../../../../core/text/replace-text";
+import { ToolError } from "../../ports/tool-error";
+import { linesInWords } from "../kit/sentences";
 
 /** Why `old_text` could not be replaced, in words: the nearest lines and what differs, or where it is more than once. */
 export function replacementRefusal(refused: Exclude<ReplaceText, { status: "replaced" | "unchanged" }>): ToolError {

@@ -1,8 +1,8 @@
-import { countLines } from "../../document/lines";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import type { ToolContext } from "../tool";
-import { nameOf } from "../words";
+import { countLines } from "../../../../core/text/lines";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { ToolError } from "../../ports/tool-error";
+import { nameOf } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import { numberedView, withoutLines } from "./numbered-view";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 

@@ -1,8 +1,8 @@
-import { countLines } from "../../document/lines";
-import { spokenName } from "../../spoken-name";
-import { refuseStale } from "../stale";
-import type { ToolContext } from "../tool";
-import { counted, nameOf } from "../words";
+import { countLines } from "../../../../core/text/lines";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { counted, nameOf } from "../kit/sentences";
+import { refuseStale } from "../kit/stale";
+import type { ToolContext } from "../kit/tool";
 import { numberedView } from "./numbered-view";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 

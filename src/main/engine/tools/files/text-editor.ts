@@ -1,9 +1,9 @@
 import { sep } from "node:path";
-import { formatOf, officeFormatOf } from "../../document/format";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import { namedVersion } from "../stale";
-import { defineTool, type ToolContext } from "../tool";
+import { formatOf, officeFormatOf } from "../../../../core/text/format";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { ToolError } from "../../ports/tool-error";
+import { namedVersion } from "../kit/stale";
+import { defineTool, type ToolContext } from "../kit/tool";
 import { type TextEditorArguments, textEditorInput } from "./text-editor-arguments";
 import { patchText, requireOneForm } from "./text-editor-patch";
 import { readText } from "./text-editor-read";

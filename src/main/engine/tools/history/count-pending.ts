@@ -1,8 +1,8 @@
-import { officeFormatOf } from "../../document/format";
-import { listHunks } from "../../document/review/pending-edits";
-import { ToolError } from "../../tool-error";
-import type { ToolContext } from "../tool";
-import { counted } from "../words";
+import { listHunks } from "../../../../core/review/pending-edits";
+import { officeFormatOf } from "../../../../core/text/format";
+import { ToolError } from "../../ports/tool-error";
+import { counted } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 
 /** How many edits of a document wait for the user's review: the number that the page shows. 0 for a file that is gone or cannot be read. */
 export async function countPending(realPath: string, { documents, review }: ToolContext): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hunksIn } from "../../document/review/pending-edits";
+import { hunksIn } from "../../../../core/review/pending-edits";
 import { engineForTests } from "../engine-for-tests";
 
 it("data has every version, the message the newest ten", async () => {

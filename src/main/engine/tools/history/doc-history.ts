@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { holdsSecrets } from "../../document/holds-secrets";
-import type { VersionEntry, Writer } from "../../history/history";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import { defineTool } from "../tool";
-import { counted, nameOf } from "../words";
+import type { VersionEntry, Writer } from "../../../../core/review/writer";
+import { holdsSecrets } from "../../../../core/text/holds-secrets";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { ToolError } from "../../ports/tool-error";
+import { counted, nameOf } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 import { countPending, pendingLine } from "./count-pending";
 
 /** More rows than this make a message long; `data` has them all. */

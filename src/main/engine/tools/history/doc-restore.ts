@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { officeFormatOf } from "../../document/format";
-import { holdsSecrets } from "../../document/holds-secrets";
-import { countLines } from "../../document/lines";
-import { listSections, parseOutline } from "../../document/sections";
-import type { Edited, TextDocument } from "../../documents";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
+import { listSections, parseOutline } from "../../../../core/markdown/sections";
+import { officeFormatOf } from "../../../../core/text/format";
+import { holdsSecrets } from "../../../../core/text/holds-secrets";
+import { countLines } from "../../../../core/text/lines";
+import { spokenName } from "../../../../core/text/spoken-name";
+import type { Edited, TextDocument } from "../../ports/documents";
+import { ToolError } from "../../ports/tool-error";
 import { sectionAddress } from "../doc/doc-arguments";
 import { requireSection } from "../doc/open-markdown";
 import { followSection, openText } from "../doc/section-base";
-import { namedVersion, refuseStale } from "../stale";
-import { defineTool, type ToolContext } from "../tool";
-import { nameOf } from "../words";
+import { nameOf } from "../kit/sentences";
+import { namedVersion, refuseStale } from "../kit/stale";
+import { defineTool, type ToolContext } from "../kit/tool";
 import { restoreSection, type SectionToRestore } from "./restore-section";
 
 /** History prunes long before a file has as many. */

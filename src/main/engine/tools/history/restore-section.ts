@@ -1,7 +1,7 @@
-import type { Change } from "../../document/change";
-import { insertSection, readSection, replaceSection } from "../../document/section-edits";
-import { listSections, type Outline, parseOutline, type Section } from "../../document/sections";
-import { ToolError } from "../../tool-error";
+import { insertSection, readSection, replaceSection } from "../../../../core/markdown/section-edits";
+import { listSections, type Outline, parseOutline, type Section } from "../../../../core/markdown/sections";
+import type { Change } from "../../../../core/text/change";
+import { ToolError } from "../../ports/tool-error";
 
 /** A section of an earlier version: its path, and the texts before and after it is brought back. */
 export type SectionToRestore = {

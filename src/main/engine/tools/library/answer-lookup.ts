@@ -1,6 +1,6 @@
-import type { EntryKind } from "../../library/entry";
-import type { Condition, FlagCondition, NumberCondition, TextCondition } from "../../library/entry-columns";
-import type { ToolContext, ToolResult } from "../tool";
+import type { EntryKind } from "../../library/entries/entry";
+import type { Condition, FlagCondition, NumberCondition, TextCondition } from "../../library/entries/entry-columns";
+import type { ToolContext, ToolResult } from "../kit/tool";
 import { emptyFilter, filterNote, readDocumentFilter } from "./document-filter";
 import { entryData, entryRows } from "./entry-data";
 

@@ -1,6 +1,6 @@
-import type { LibraryDocument } from "../../library/entry";
-import { spokenName } from "../../spoken-name";
-import { counted } from "../words";
+import { spokenName } from "../../../../core/text/spoken-name";
+import type { LibraryDocument } from "../../library/entries/entry";
+import { counted } from "../kit/sentences";
 
 /** A document as programs get it. */
 export const documentData = ({

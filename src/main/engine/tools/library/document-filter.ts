@@ -1,5 +1,5 @@
-import type { ContentLibrary } from "../../library/content-library";
-import { folded } from "../../library/folded";
+import type { ContentLibrary } from "../../library/entries/content-library";
+import { folded } from "../../library/entries/folded";
 import { inList } from "./in-list";
 
 /** What the filter `documents` comes to in a library. */

@@ -1,5 +1,5 @@
-import type { EntryFields, FieldValue, LibraryEntry } from "../../library/entry";
-import { spokenName } from "../../spoken-name";
+import { spokenName } from "../../../../core/text/spoken-name";
+import type { EntryFields, FieldValue, LibraryEntry } from "../../library/entries/entry";
 
 /** An entry as programs get it: `{document, kind, key, name, …fields, text}`. */
 export type EntryData = EntryFields & Pick<LibraryEntry, "document" | "kind" | "key" | "name" | "text">;

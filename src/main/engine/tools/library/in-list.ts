@@ -1,4 +1,4 @@
-import { spokenName } from "../../spoken-name";
+import { spokenName } from "../../../../core/text/spoken-name";
 
 const mostNamed = 10;
 

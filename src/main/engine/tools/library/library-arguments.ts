@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseRating } from "../../library/entry-columns";
-import { ToolError } from "../../tool-error";
+import { parseRating } from "../../library/entries/entry-columns";
+import { ToolError } from "../../ports/tool-error";
 
 /** Arguments that several tools of the library take, in one wording. */
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../tool";
+import { defineTool } from "../kit/tool";
 import { answerLookup, lookupAnswers, mustBe } from "./answer-lookup";
 import { documentKeys, entryName, fieldText, resultLimit } from "./library-arguments";
 

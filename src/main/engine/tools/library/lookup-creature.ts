@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../tool";
+import { defineTool } from "../kit/tool";
 import { answerLookup, lookupAnswers, mustBe, mustLie } from "./answer-lookup";
 import { documentKeys, entryName, fieldNumber, fieldText, rating, ratingOf, resultLimit } from "./library-arguments";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "../tool";
+import { defineTool } from "../kit/tool";
 import { answerLookup, lookupAnswers, mustBe, mustHold, mustLie } from "./answer-lookup";
 import { documentKeys, entryName, fieldFlag, fieldNumber, fieldText, resultLimit } from "./library-arguments";
 

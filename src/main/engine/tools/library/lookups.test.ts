@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ContentLibrary } from "../../library/content-library";
-import type { DocumentContent, EntryContent, LibraryEntry } from "../../library/entry";
-import { readPack } from "../../library/read-pack";
-import { readRulebook } from "../../library/read-rulebook";
+import type { ContentLibrary } from "../../library/entries/content-library";
+import type { DocumentContent, EntryContent, LibraryEntry } from "../../library/entries/entry";
+import { readPack } from "../../library/packs/read-pack";
+import { readRulebook } from "../../library/packs/read-rulebook";
 import { openContentLibrary } from "../../library/sqlite-library";
 import { type EngineForTests, engineForTests } from "../engine-for-tests";
 

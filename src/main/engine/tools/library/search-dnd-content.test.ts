@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ContentLibrary } from "../../library/content-library";
-import { readPack } from "../../library/read-pack";
+import type { ContentLibrary } from "../../library/entries/content-library";
+import { readPack } from "../../library/packs/read-pack";
 import { openContentLibrary } from "../../library/sqlite-library";
 import { type EngineForTests, engineForTests } from "../engine-for-tests";
 

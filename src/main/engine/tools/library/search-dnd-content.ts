@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { entryKinds, type LibraryEntry } from "../../library/entry";
-import { defineTool, type ToolResult } from "../tool";
-import { counted } from "../words";
+import { entryKinds, type LibraryEntry } from "../../library/entries/entry";
+import { counted } from "../kit/sentences";
+import { defineTool, type ToolResult } from "../kit/tool";
 import { emptyFilter, filterNote, readDocumentFilter } from "./document-filter";
 import { entryData } from "./entry-data";
 import { inList } from "./in-list";

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { libreOffice } from "../../convert/libreoffice";
-import type { OfficeFormat } from "../../document/format";
-import { makeTemporaryFolder, unrecorded } from "../../files/temporaries";
-import { officeEditor } from "../../formats/office-editors";
-import type { ModelEdit } from "../../formats/view/model-talk";
-import { OfficeModel } from "../../formats/view/office-model";
+import type { OfficeFormat } from "../../../../core/text/format";
+import { libreOffice } from "../../office/convert/libreoffice";
+import { officeEditor } from "../../office/formats/office-editors";
+import type { ModelEdit } from "../../office/view/model-protocol";
+import { OfficeModel } from "../../office/view/office-model";
+import { makeTemporaryFolder, unrecorded } from "../../storage/temporaries";
 
 /** Of each format, of one of each kind where it is to be short; each is edited at random, and what LibreOffice reads of it must be what the edits were meant to make. */
 const isLong = process.env["GALLEY_LONG"] !== undefined;

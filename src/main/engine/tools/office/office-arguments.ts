@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ToolError } from "../../tool-error";
+import { ToolError } from "../../ports/tool-error";
 
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
 const cellValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);

@@ -14,8 +14,8 @@ import {
   TextRun,
 } from "docx";
 import { describe, expect, it } from "vitest";
-import { docxOf, odtOf, packageOf } from "../../formats/packages.fixture";
-import { openZip } from "../../formats/zip";
+import { docxOf, odtOf, packageOf } from "../../office/package/packages.fixture";
+import { openZip } from "../../office/package/zip";
 import { type EngineForTests, engineForTests } from "../engine-for-tests";
 
 type Row = { id: string; index: number; kind: string; text: string };
@@ -266,7 +266,7 @@ describe("text that is added", () => {
   );
 });
 
-const madeBy = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../../formats/made", name));
+const madeBy = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../../office/samples", name));
 
 describe("documents by other programs", () => {
   it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt", "odfpy.odt"])(

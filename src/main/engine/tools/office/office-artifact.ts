@@ -1,6 +1,6 @@
-import { officeFormatOf } from "../../document/format";
-import type { ToolContext } from "../tool";
-import { defineTool } from "../tool";
+import { officeFormatOf } from "../../../../core/text/format";
+import type { ToolContext } from "../kit/tool";
+import { defineTool } from "../kit/tool";
 import { type OfficeAction, type OfficeArguments, officeInput, refuseStrangers } from "./office-arguments";
 import { createOffice } from "./office-create";
 import { editOffice } from "./office-edit";

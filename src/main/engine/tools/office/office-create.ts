@@ -1,8 +1,8 @@
-import { type OfficeFormat, officeFormatOf } from "../../document/format";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import type { ToolContext } from "../tool";
-import { nameOf } from "../words";
+import { type OfficeFormat, officeFormatOf } from "../../../../core/text/format";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { ToolError } from "../../ports/tool-error";
+import { nameOf } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, requireOffice } from "./open-package";
 

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import type { Converted } from "../../convert/convert";
-import type { OfficeFormat } from "../../document/format";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import type { ToolContext } from "../tool";
-import { nameOf } from "../words";
+import type { OfficeFormat } from "../../../../core/text/format";
+import { spokenName } from "../../../../core/text/spoken-name";
+import type { Converted } from "../../ports/converter";
+import { ToolError } from "../../ports/tool-error";
+import { nameOf } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, type OpenPackage, openPackage, requireOffice } from "./open-package";
 

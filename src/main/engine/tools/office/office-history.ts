@@ -1,10 +1,10 @@
-import type { VersionEntry } from "../../history/history";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
+import type { VersionEntry } from "../../../../core/review/writer";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { ToolError } from "../../ports/tool-error";
 import { countPending, pendingLine } from "../history/count-pending";
-import { namedVersion } from "../stale";
-import type { ToolContext } from "../tool";
-import { counted, nameOf } from "../words";
+import { counted, nameOf } from "../kit/sentences";
+import { namedVersion } from "../kit/stale";
+import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { refuseStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";

@@ -1,6 +1,6 @@
-import { spokenName } from "../../spoken-name";
-import type { ToolContext } from "../tool";
-import { counted, nameOf } from "../words";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { counted, nameOf } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, openPackage } from "./open-package";
 

@@ -1,7 +1,7 @@
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import type { ToolContext } from "../tool";
-import { nameOf } from "../words";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { ToolError } from "../../ports/tool-error";
+import { nameOf } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, openPackage, requireOffice } from "./open-package";
 

@@ -1,8 +1,8 @@
-import { unpackText } from "../../packages/packed-text";
-import { spokenName } from "../../spoken-name";
-import { textKey } from "../paragraphs/text-key";
-import type { ToolContext } from "../tool";
-import { counted, nameOf } from "../words";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { textKey } from "../../documents/text-key";
+import { unpackText } from "../../office/jobs/packed-text";
+import { counted, nameOf } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, openPackage } from "./open-package";
 

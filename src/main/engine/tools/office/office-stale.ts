@@ -1,13 +1,13 @@
 import { basename } from "node:path";
-import type { OfficeFormat } from "../../document/format";
-import type { FileContent } from "../../documents";
-import type { NamedNode } from "../../formats/office-format";
-import type { PackageText } from "../../formats/office-paragraphs";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import { textKey } from "../paragraphs/text-key";
-import { versionNeeded } from "../stale";
-import type { ToolContext } from "../tool";
+import type { OfficeFormat } from "../../../../core/text/format";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { textKey } from "../../documents/text-key";
+import type { NamedNode } from "../../office/text/office-format";
+import type { PackageText } from "../../office/text/office-paragraphs";
+import type { FileContent } from "../../ports/documents";
+import { ToolError } from "../../ports/tool-error";
+import { versionNeeded } from "../kit/stale";
+import type { ToolContext } from "../kit/tool";
 
 /** An edit of a package that is about to happen. */
 export type PlannedPackageEdit = {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import type { ToolContext } from "../tool";
-import { counted, nameOf } from "../words";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { ToolError } from "../../ports/tool-error";
+import { counted, nameOf } from "../kit/sentences";
+import type { ToolContext } from "../kit/tool";
 import type { OfficeArguments } from "./office-arguments";
 import { type OfficeAnswer, requireOffice } from "./open-package";
 

@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { libreOffice } from "../../convert/libreoffice";
-import { createEngine } from "../../create-engine";
-import type { Engine } from "../../engine";
-import { makeTemporaryFolder, unrecorded } from "../../files/temporaries";
-import { packageOf } from "../../formats/packages.fixture";
-import { readPackage } from "../../formats/read-package";
+import { createEngine } from "../../host/create-engine";
+import type { Engine } from "../../host/engine";
+import { libreOffice } from "../../office/convert/libreoffice";
+import { readPackage } from "../../office/formats/read-package";
+import { packageOf } from "../../office/package/packages.fixture";
+import { makeTemporaryFolder, unrecorded } from "../../storage/temporaries";
 import { startChild } from "../../testing/child-process";
 
 const long = process.env["GALLEY_LONG"] !== undefined;
@@ -67,7 +67,7 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
     });
 
   it("what we create and edit opens there, with the text that we read", async () => {
-    const made = join(import.meta.dirname, "../../formats/made");
+    const made = join(import.meta.dirname, "../../office/samples");
     const names = readdirSync(made).filter((name) => /\.(?:docx|odt)$/.test(name));
     for (const name of names) writeFileSync(join(work, name), readFileSync(join(made, name)));
     for (const name of ["new.docx", "new.odt"])

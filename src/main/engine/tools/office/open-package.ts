@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { formatOf, type OfficeFormat, officeFormatOf } from "../../document/format";
-import type { PackageFile } from "../../packages/in-package";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import type { ToolContext } from "../tool";
+import { formatOf, type OfficeFormat, officeFormatOf } from "../../../../core/text/format";
+import { spokenName } from "../../../../core/text/spoken-name";
+import type { PackageFile } from "../../office/jobs/in-package";
+import { ToolError } from "../../ports/tool-error";
+import type { ToolContext } from "../kit/tool";
 
 /** What the other actions hand back for the common frame of the answer. */
 export type OfficeAnswer = {

@@ -1,6 +1,6 @@
-import { createDisk } from "../../files/disk";
-import { rewritePackage } from "../../formats/package-writer";
-import { openZip } from "../../formats/zip";
+import { rewritePackage } from "../../office/package/package-writer";
+import { openZip } from "../../office/package/zip";
+import { createDisk } from "../../storage/disk";
 
 // Usage: dataDir target. Saves a Word document again and again: `save N.` in its text becomes `save N+1.`, the other parts are copied. Prints
 // the number once it is confirmed.

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Paragraph, paragraphAtLine } from "../../document/paragraphs";
-import type { LineRange } from "../../read-log";
-import type { ParagraphDocument } from "../../read-paragraphs";
-import type { LineQuery, MatchingLine, SearchLimits } from "../../search/search";
-import type { ToolContext } from "../tool";
+import { type Paragraph, paragraphAtLine } from "../../../../core/markdown/paragraphs";
+import type { LineRange } from "../../../../core/text/line-ranges";
+import type { ParagraphDocument } from "../../documents/read-paragraphs";
+import { textKey } from "../../documents/text-key";
+import type { LineQuery, MatchingLine, SearchLimits } from "../../ports/search";
+import type { ToolContext } from "../kit/tool";
 import { matchingDocuments } from "./matching-documents";
 import type { SearchedFiles } from "./search-files";
-import { textKey } from "./text-key";
 
 /** One line that matches, in a paragraph. */
 export type Match = {

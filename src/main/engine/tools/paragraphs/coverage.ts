@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { formatOf, officeFormatOf } from "../../document/format";
-import type { LineRange } from "../../document/line-ranges";
-import { countLines } from "../../document/lines";
-import type { Paragraph } from "../../document/paragraphs";
-import { extentOf, linesReadIn, paragraphsRead } from "../../document/reading-coverage";
-import { listSections, parseOutline } from "../../document/sections";
-import { spokenName } from "../../spoken-name";
-import { defineTool } from "../tool";
-import { counted, linesInWords, nameOf } from "../words";
-import { textKey } from "./text-key";
+import type { Paragraph } from "../../../../core/markdown/paragraphs";
+import { extentOf, linesReadIn, paragraphsRead } from "../../../../core/markdown/reading-coverage";
+import { listSections, parseOutline } from "../../../../core/markdown/sections";
+import { formatOf, officeFormatOf } from "../../../../core/text/format";
+import type { LineRange } from "../../../../core/text/line-ranges";
+import { countLines } from "../../../../core/text/lines";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { textKey } from "../../documents/text-key";
+import { counted, linesInWords, nameOf } from "../kit/sentences";
+import { defineTool } from "../kit/tool";
 
 /** Sections of a message; `data` has them all. */
 const mostRows = 60;

@@ -14,9 +14,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { createEngine } from "../../create-engine";
-import { createMemory } from "../../files/memory";
-import { docxOf } from "../../formats/packages.fixture";
+import { createEngine } from "../../host/create-engine";
+import { docxOf } from "../../office/package/packages.fixture";
+import { createMemory } from "../../storage/memory";
 import { engineForTests } from "../engine-for-tests";
 
 type Match = { file: string; id: string; line: number; text: string };

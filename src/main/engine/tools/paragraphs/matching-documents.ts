@@ -1,7 +1,7 @@
-import type { ParagraphDocument } from "../../read-paragraphs";
-import type { LineQuery, MatchingLine, SearchLimits } from "../../search/search";
-import { ToolError } from "../../tool-error";
-import type { ToolContext } from "../tool";
+import type { ParagraphDocument } from "../../documents/read-paragraphs";
+import type { LineQuery, MatchingLine, SearchLimits } from "../../ports/search";
+import { ToolError } from "../../ports/tool-error";
+import type { ToolContext } from "../kit/tool";
 import type { SearchedFiles } from "./search-files";
 
 /** What became of some of the files: they come in order, those without a match are left out. */

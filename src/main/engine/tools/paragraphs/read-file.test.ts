@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { docxOf, odtOf } from "../../formats/packages.fixture";
+import { docxOf, odtOf } from "../../office/package/packages.fixture";
 import { type EngineForTests, engineForTests } from "../engine-for-tests";
 
 type Row = { id: string; index: number; kind: string; text: string };

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Paragraph } from "../../document/paragraphs";
-import { cropToTokens, estimateTokens } from "../../document/tokens";
-import { countWords } from "../../document/words";
-import { rulebookPlace } from "../../library/rulebook-place";
-import type { ParagraphDocument } from "../../read-paragraphs";
-import { spokenName } from "../../spoken-name";
-import { ToolError } from "../../tool-error";
-import { rulebookNamed } from "../rulebook-named";
-import { defineTool, type ToolContext } from "../tool";
-import { counted, nameOf } from "../words";
+import type { Paragraph } from "../../../../core/markdown/paragraphs";
+import { spokenName } from "../../../../core/text/spoken-name";
+import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
+import { countWords } from "../../../../core/text/words";
+import type { ParagraphDocument } from "../../documents/read-paragraphs";
+import { textKey } from "../../documents/text-key";
+import { rulebookPlace } from "../../library/entries/rulebook-path";
+import { ToolError } from "../../ports/tool-error";
+import { rulebookNamed } from "../kit/find-rulebook";
+import { counted, nameOf } from "../kit/sentences";
+import { defineTool, type ToolContext } from "../kit/tool";
 import { idList } from "./id-list";
-import { textKey } from "./text-key";
 
 /** Tokens that an answer may take, estimated: of a full read, and where paragraphs were asked for. */
 const fullBudget = 12_000;

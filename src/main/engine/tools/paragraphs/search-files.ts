@@ -1,11 +1,11 @@
 import { isAbsolute, relative, sep } from "node:path";
-import { officeFormatOf } from "../../document/format";
-import { isGlob } from "../../files/path-glob";
-import { rulebookAt, rulebookPlace } from "../../library/rulebook-place";
-import type { LineQuery, SearchLimits } from "../../search/search";
-import { ToolError } from "../../tool-error";
-import { rulebookNamed } from "../rulebook-named";
-import type { ToolContext } from "../tool";
+import { officeFormatOf } from "../../../../core/text/format";
+import { rulebookAt, rulebookPlace } from "../../library/entries/rulebook-path";
+import type { LineQuery, SearchLimits } from "../../ports/search";
+import { ToolError } from "../../ports/tool-error";
+import { isGlob } from "../../storage/path-glob";
+import { rulebookNamed } from "../kit/find-rulebook";
+import type { ToolContext } from "../kit/tool";
 
 /** The files that a search looks into. */
 export type SearchedFiles = {

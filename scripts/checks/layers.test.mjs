@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { breaches, folderCycles, layers } from "./layers.mjs";
+
+const engine = "src/main/engine";
+const app = "src/main/app";
+const page = "src/renderer";
+
+/** A small project that keeps the rules, with one more line at the end of `path`. */
+function withLine(path, line) {
+  const files = {
+    "src/core/text/change.ts": `import { diffArrays } from "diff";\nexport type Change = typeof diffArrays;`,
+    "src/core/diff/merge.ts": `import type { Change } from "../text/change";`,
+    "src/shared/contract.ts": `import type { Change } from "../core/text/change";\nexport type A = Change;`,
+    [`${engine}/ports/tool-error.ts`]: "export class ToolError extends Error {}",
+    [`${engine}/storage/disk.ts`]: `import { detect } from "chardet";\nimport { ToolError } from "../ports/tool-error";`,
+    [`${engine}/storage/index.ts`]: `export { createDisk } from "./disk";`,
+    [`${engine}/worker/worker.ts`]: "",
+    [`${engine}/office/view.ts`]: `import "../worker/worker";`,
+    [`${engine}/search/ripgrep.ts`]: "",
+    [`${engine}/history/store.ts`]: `import { DatabaseSync } from "node:sqlite";\nimport "../storage/disk";`,
+    [`${engine}/review/store.ts`]: "",
+    [`${engine}/library/store.ts`]: "",
+    [`${engine}/documents/documents.ts`]: `import "../storage/disk";\nimport "../../../core/diff/merge";`,
+    [`${engine}/books/books.ts`]: "",
+    [`${engine}/tools/registry.ts`]: `import { z } from "zod";\nimport "../documents/documents";`,
+    [`${engine}/host/create-engine.ts`]: `import "../tools/registry";\nimport "../history/store";`,
+    [`${engine}/index.ts`]: `export type { Engine } from "./host/create-engine";`,
+    "src/main/settings/settings-text.ts": `import { parseTree } from "jsonc-parser";\nimport "../../shared/contract";`,
+    [`${app}/core/messages.ts`]: "",
+    [`${app}/documents/saving.ts`]: `import "../core/messages";\nimport "../../engine/storage/index";`,
+    [`${app}/office/office-service.ts`]: `import "../documents/saving";`,
+    [`${app}/folder/workspace.ts`]: "",
+    [`${app}/links/update-links.ts`]: `import "../folder/workspace";`,
+    [`${app}/history/handlers.ts`]: "",
+    [`${app}/review/handlers.ts`]: "",
+    [`${app}/library/library-service.ts`]: "",
+    [`${app}/agents/agents.ts`]: "",
+    [`${app}/assistant/assistant.ts`]: `import "@ai-sdk/anthropic";`,
+    [`${app}/books/book-service.ts`]: `import "../assistant/assistant";`,
+    [`${app}/journal/typing.ts`]: `import "../books/book-service";`,
+    [`${app}/diagnostics/handlers.ts`]: "",
+    [`${app}/settings/settings-store.ts`]: `import "../../settings/settings-text";`,
+    [`${app}/windows/notices.ts`]: "",
+    [`${app}/running-app.ts`]: `import "./office/office-service";\nimport type { Engine } from "../engine/index";`,
+    "src/main/desktop/window.ts": `import { app } from "electron";\nimport "../app/running-app";`,
+    "src/main/mcp/server.ts": `import "../engine/ports/tool-error";\nimport "@modelcontextprotocol/server";`,
+    "src/main/cli/index.ts": `import "../mcp/server";`,
+    "src/main/index.ts": `import "./desktop/window";\nimport "./mcp/server";`,
+    "src/preload/index.ts": `import { ipcRenderer } from "electron";\nimport type { A } from "../shared/contract";`,
+    [`${page}/ui/button.tsx`]: `import "react";`,
+    [`${page}/rendering/markdown.ts`]: `import "markdown-it";`,
+    [`${page}/rendering/page/clean.ts`]: `import "dompurify";\nimport "../markdown";`,
+    [`${page}/drawings/draw.ts`]: `import "temml/dist/Temml-Local.css";\nexport type Draw = 1;`,
+    [`${page}/drawings/frame/frame.ts`]: `import "temml";\nimport type { Draw } from "../draw";`,
+    [`${page}/editor/editor.ts`]: `import "@codemirror/view";\nimport "../ui/button";\nimport "../../core/diff/merge";`,
+    [`${page}/features/search/search.tsx`]: `import "../../editor/editor";\nimport "../../ui/button";`,
+    [`${page}/features/review/review.tsx`]: "",
+    [`${page}/workbench/app.tsx`]: `import "../features/search/search";`,
+    [`${page}/main.tsx`]: `import "react-dom/client";\nimport "./workbench/app";\nimport "./page.css";`,
+    [`${page}/page.css`]: "",
+  };
+  if (path) files[path] = `${files[path] ?? ""}\n${line}`;
+  return new Map(Object.entries(files));
+}
+
+/** One forbidden import for every wall, at least. */
+const violations = [
+  ["src/core/text/change.ts", `import { readFile } from "node:fs/promises";`],
+  ["src/core/text/change.ts", `import "../../shared/contract";`],
+  ["src/core/text/change.ts", `import type { Disk } from "../../main/engine/storage/disk";`],
+  ["src/shared/contract.ts", `import type { Disk } from "../main/engine/storage/disk";`],
+  ["src/shared/contract.ts", `import { z } from "zod";`],
+  [`${engine}/ports/tool-error.ts`, `import "../storage/disk";`],
+  [`${engine}/storage/disk.ts`, `import "../history/store";`],
+  [`${engine}/storage/disk.ts`, `import "../host/create-engine";`],
+  [`${engine}/office/view.ts`, `import "chardet";`],
+  [`${engine}/worker/worker.ts`, `import "../storage/disk";`],
+  [`${engine}/office/view.ts`, `import "../documents/documents";`],
+  [`${engine}/search/ripgrep.ts`, `import "../storage/disk";`],
+  [`${engine}/history/store.ts`, `import "../documents/documents";`],
+  [`${engine}/review/store.ts`, `import "../documents/documents";`],
+  [`${engine}/library/store.ts`, `import "../tools/registry";`],
+  [`${engine}/documents/documents.ts`, `import "../books/books";`],
+  [`${engine}/books/books.ts`, `import "../documents/documents";`],
+  [`${engine}/tools/registry.ts`, `import "../host/create-engine";`],
+  [`${engine}/tools/registry.ts`, `import "@modelcontextprotocol/server";`],
+  [`${engine}/host/create-engine.ts`, `import "../../app/running-app";`],
+  [`${engine}/host/create-engine.ts`, `import { app } from "electron";`],
+  [`${engine}/index.ts`, `import "../mcp/server";`],
+  ["src/main/settings/settings-text.ts", `import { readFile } from "node:fs/promises";`],
+  ["src/main/settings/settings-text.ts", `import "../app/running-app";`],
+  [`${app}/core/messages.ts`, `import "../documents/saving";`],
+  [`${app}/documents/saving.ts`, `import "../office/office-service";`],
+  [`${app}/documents/saving.ts`, `import "../../engine/storage/disk";`],
+  [`${app}/office/office-service.ts`, `import "../running-app";`],
+  [`${app}/folder/workspace.ts`, `import "../links/update-links";`],
+  [`${app}/links/update-links.ts`, `import "@ai-sdk/anthropic";`],
+  [`${app}/history/handlers.ts`, `import "../review/handlers";`],
+  [`${app}/review/handlers.ts`, `import "../history/handlers";`],
+  [`${app}/library/library-service.ts`, `import "../assistant/assistant";`],
+  [`${app}/agents/agents.ts`, `import "../../mcp/server";`],
+  [`${app}/assistant/assistant.ts`, `import { streamText } from "ai";`],
+  [`${app}/assistant/assistant.ts`, `import "../books/book-service";`],
+  [`${app}/books/book-service.ts`, `import "@ai-sdk/anthropic";`],
+  [`${app}/journal/typing.ts`, `import "../running-app";`],
+  [`${app}/books/book-service.ts`, `import "../journal/typing";`],
+  [`${app}/diagnostics/handlers.ts`, `import "../settings/settings-store";`],
+  [`${app}/settings/settings-store.ts`, `import "../agents/agents";`],
+  [`${app}/windows/notices.ts`, `import "../documents/saving";`],
+  [`${app}/running-app.ts`, `import { app } from "electron";`],
+  [`${app}/running-app.ts`, `import "../engine/host/create-engine";`],
+  ["src/main/desktop/window.ts", `import "../engine/index";`],
+  ["src/main/mcp/server.ts", `import "electron";`],
+  ["src/main/mcp/server.ts", `import "../engine/storage/disk";`],
+  ["src/main/cli/index.ts", `import "../app/running-app";`],
+  ["src/main/cli/index.ts", `const later = () => import("../desktop/window");`],
+  ["src/main/index.ts", `import "react";`],
+  ["src/preload/index.ts", `import "../main/app/running-app";`],
+  ["src/preload/index.ts", `import "../shared/contract";`],
+  [`${page}/ui/button.tsx`, `import "../workbench/app";`],
+  [`${page}/ui/button.tsx`, `import "@codemirror/view";`],
+  [`${page}/rendering/markdown.ts`, `import "react";`],
+  [`${page}/rendering/markdown.ts`, `import "./page/clean";`],
+  [`${page}/rendering/page/clean.ts`, `import "../../editor/editor";`],
+  [`${page}/drawings/draw.ts`, `import "../editor/editor";`],
+  [`${page}/drawings/frame/frame.ts`, `import "../draw";`],
+  [`${page}/editor/editor.ts`, `import "../features/search/search";`],
+  [`${page}/editor/editor.ts`, `import type { App } from "../workbench/app";`],
+  [`${page}/features/search/search.tsx`, `import "../review/review";`],
+  [`${page}/features/search/search.tsx`, `import "../../workbench/app";`],
+  [`${page}/features/search/search.tsx`, `import "../../../main/engine/ports/tool-error";`],
+  [`${page}/main.tsx`, `import { readFileSync } from "node:fs";`],
+  [`${page}/main.tsx`, `import type { App } from "../main/app/running-app";`],
+  [`${page}/main.tsx`, `let a: import("../main/engine/index").Engine;`],
+];
+
+describe("layers", () => {
+  it("that keep the rules pass", () => {
+    expect(breaches(withLine())).toEqual([]);
+    expect(folderCycles(withLine())).toEqual([]);
+  });
+
+  it.each(violations)("a breach in %s is found: %s", (path, line) => {
+    const found = breaches(withLine(path, line));
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(path);
+  });
+
+  it("each have a planted breach", () => {
+    const planted = violations.map(([path]) => path);
+    const codeless = ["package.json"];
+    const without = Object.keys(layers).filter(
+      (layer) => !codeless.includes(layer) && !planted.some((path) => path.startsWith(layer)),
+    );
+    expect(without).toEqual([]);
+  });
+
+  it("a file in no layer is found, and an import that leads nowhere", () => {
+    expect(breaches(withLine("src/odd/odd.ts", ""))[0]).toContain("is in no layer");
+    expect(breaches(withLine(`${app}/running-app.ts`, `import "./missing";`))[0]).toContain("is no source file");
+  });
+
+  it("an accepted breach passes, and is a breach itself once it is cut", () => {
+    const line = `${page}/ui/button.tsx -> ${page}/workbench/app.tsx`;
+    expect(breaches(withLine(`${page}/ui/button.tsx`, `import "../workbench/app";`), [line])).toEqual([]);
+    expect(breaches(withLine(), [line])).toEqual([expect.stringContaining("no longer needed")]);
+  });
+
+  it("a test may take any package and inner parts of the engine, but no other layer", () => {
+    const test = `${app}/running-app.test.ts`;
+    expect(breaches(withLine(test, `import { mkdtemp } from "node:fs/promises";`))).toEqual([]);
+    expect(breaches(withLine(test, `import "../engine/storage/disk";`))).toEqual([]);
+    expect(breaches(withLine(`${page}/main.test.ts`, `import "../main/app/running-app";`))).toHaveLength(1);
+  });
+
+  it("only the registry takes a tool", () => {
+    const sources = withLine(`${engine}/tools/registry.ts`, `import { read } from "./read";`);
+    sources.set(`${engine}/tools/read.ts`, `import "./shared";\nexport const read = defineTool({});`);
+    sources.set(`${engine}/tools/shared.ts`, "export const shared = 1;");
+    expect(breaches(sources)).toEqual([]);
+    sources.set(`${engine}/tools/shared.ts`, `import { read } from "./read";`);
+    expect(breaches(sources)).toEqual([expect.stringContaining("only the registry takes a tool")]);
+  });
+
+  it("what is for tests is taken by tests only", () => {
+    const sources = withLine("src/main/cli/testing/fake.ts", `import "fast-check";`);
+    sources.set("src/main/mcp/server.test.ts", `import "../cli/testing/fake";`);
+    expect(breaches(sources)).toEqual([]);
+    sources.set("src/main/cli/extra.ts", `import "./testing/fake";`);
+    expect(breaches(sources)).toEqual([expect.stringContaining("which is for tests")]);
+  });
+
+  it("a cycle of folders is found, of types as well", () => {
+    const sources = withLine("src/core/text/change.ts", `import type { Merge } from "../diff/merge";`);
+    expect(folderCycles(sources)).toEqual(["folders in a cycle: src/core/diff -> src/core/text -> src/core/diff"]);
+    expect(folderCycles(sources, ["src/core/text/change.ts -> src/core/diff/merge.ts"])).toEqual([]);
+  });
+});

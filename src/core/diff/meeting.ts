@@ -1,0 +1,105 @@
+/** Where two texts that differ run together again, found near by first. */
+import { splitsPair } from "../text/characters";
+
+/** How much work may still be spent on a comparison, in steps of some 20 ns; counted down by whoever works. */
+export type Budget = { steps: number };
+
+/** A part of a text. */
+export type Part = { text: string; from: number; to: number };
+
+const ordinaryPiece = 64;
+const longestPiece = 1024;
+
+// Pieces that texts are lined up by: sentences and lines. Where none ends for long, the two characters before a position
+// decide, so that the pieces of both texts fall into step again behind an edit.
+function pieceEnd(text: string, at: number, end: number): number {
+  const last = Math.min(end, at + longestPiece);
+  let before = 0;
+  for (let next = at; next < last; next++) {
+    const unit = text.charCodeAt(next);
+    if (unit === 10 || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0xff1b) return next + 1;
+    const endsSentence = unit === 0x2e || unit === 0x3b || unit === 0x21 || unit === 0x3f || unit === 0x2c;
+    if (endsSentence && next + 1 < end && text.charCodeAt(next + 1) === 32) return next + 2;
+    if (next - at > ordinaryPiece && (before * 31 + unit) % 32 === 0 && !splitsPair(text, next + 1)) return next + 1;
+    before = unit;
+  }
+  return splitsPair(text, last) ? last - 1 : last;
+}
+
+// Shorter pieces are too likely to be the same by chance, and so are places where the texts soon part again.
+const leastPiece = 6;
+const leastRun = 32;
+
+/**
+ * The nearest place after the starts of two parts where both go on with the same sentence or line, one that both have
+ * only once around there; their ends if there is none, or the budget is used up before one is found.
+ */
+export function findMeeting(before: Part, after: Part, budget: Budget): { before: number; after: number } {
+  const second = { before: endOfPiece(before, before.from), after: endOfPiece(after, after.from) };
+  budget.steps -= 10;
+  if (runsOn(before, second.before, after, second.after)) return second;
+  const ends = { before: before.to, after: after.to };
+  const ours = new Window(before, budget);
+  const theirs = new Window(after, budget);
+  for (let count = 8; budget.steps > 0; count *= 4) {
+    ours.widen(count);
+    theirs.widen(count);
+    const meeting = ours.meet(theirs);
+    if (meeting) return meeting;
+    if (ours.isWhole() && theirs.isWhole()) break;
+  }
+  return ends;
+}
+
+const endOfPiece = (part: Part, at: number): number => pieceEnd(part.text, at, part.to);
+
+function runsOn(before: Part, i: number, after: Part, j: number): boolean {
+  const run = before.text.slice(i, Math.min(i + leastRun, before.to));
+  return run.length >= leastPiece && run === after.text.slice(j, Math.min(j + leastRun, after.to));
+}
+
+/** The first pieces of a part, as far as they were needed. */
+class Window {
+  private at: number;
+  private readonly starts: number[] = [];
+  /** Which piece it is; -1 for one that comes twice. */
+  private readonly places = new Map<string, number>();
+
+  constructor(
+    private readonly part: Part,
+    private readonly budget: Budget,
+  ) {
+    this.at = part.from;
+  }
+
+  widen(count: number): void {
+    while (this.starts.length < count && !this.isWhole() && this.budget.steps > 0) {
+      const end = endOfPiece(this.part, this.at);
+      this.budget.steps -= 12 + ((end - this.at) >> 3);
+      if (end - this.at >= leastPiece) {
+        const piece = this.part.text.slice(this.at, end);
+        this.places.set(piece, this.places.has(piece) ? -1 : this.starts.length);
+      }
+      this.starts.push(this.at);
+      this.at = end;
+    }
+  }
+
+  isWhole(): boolean {
+    return this.at >= this.part.to;
+  }
+
+  meet(other: Window): { before: number; after: number } | null {
+    let nearest = Number.POSITIVE_INFINITY;
+    let meeting: { before: number; after: number } | null = null;
+    for (const [piece, place] of this.places) {
+      const there = other.places.get(piece) ?? -1;
+      if (place < 0 || there < 0 || place + there >= nearest) continue;
+      const found = { before: this.starts[place] as number, after: other.starts[there] as number };
+      if (!runsOn(this.part, found.before, other.part, found.after)) continue;
+      nearest = place + there;
+      meeting = found;
+    }
+    return meeting;
+  }
+}

@@ -1,0 +1,62 @@
+/** Where an insertion or deletion stands that could as well stand a little earlier or later. */
+import type { Change } from "../text/change";
+import { isWordAt, splitsPair } from "../text/characters";
+
+const farthest = 1000;
+
+/**
+ * The same changes, with insertions and deletions that could as well stand a little earlier or later (`ab|ab|ab`) moved
+ * to where whole lines, else whole words, are put in or taken out; so that the same edit is the same change whoever
+ * made it. Looks a thousand characters each way.
+ */
+export function settleChanges(text: string, changes: readonly Change[]): Change[] {
+  const settled: Change[] = [];
+  for (const [index, change] of changes.entries()) {
+    const least = Math.max(settled.at(-1)?.to ?? 0, change.from - farthest);
+    const most = Math.min(changes[index + 1]?.from ?? text.length, change.to + farthest);
+    const canMove = (change.from === change.to) !== (change.insert === "");
+    settled.push(canMove ? slide(text, change, least, most) : change);
+  }
+  return settled;
+}
+
+function slide(text: string, change: Change, least: number, most: number): Change {
+  const { from, to, insert } = change;
+  const moving = insert === "" ? text.slice(from, to) : insert;
+  const size = moving.length;
+  let left = 0;
+  while (from - left > least && text.charCodeAt(from - left - 1) === moving.charCodeAt(size - 1 - (left % size)))
+    left++;
+  let right = 0;
+  while (to + right < most && text.charCodeAt(to + right) === moving.charCodeAt(right % size)) right++;
+  let best = 0;
+  let bestFit = -1;
+  // From the right, so that of equally good places the last is taken: what is typed twice was typed after.
+  for (let by = right; by >= -left && bestFit < 3; by--) {
+    const fit = fitOf(text, from + by, to + by, endsOf(moving, turnOf(by, size)));
+    if (fit <= bestFit) continue;
+    bestFit = fit;
+    best = by;
+  }
+  if (best === 0) return change;
+  const turn = turnOf(best, size);
+  return { from: from + best, to: to + best, insert: insert === "" ? "" : moving.slice(turn) + moving.slice(0, turn) };
+}
+
+const turnOf = (by: number, size: number): number => ((by % size) + size) % size;
+
+// What a text begins and ends with that is turned so that it starts at `turn`: two units each.
+function endsOf(text: string, turn: number): { head: string; tail: string } {
+  const unit = (at: number) => text.charAt(turnOf(at, text.length));
+  return { head: unit(turn) + unit(turn + 1), tail: unit(turn - 2) + unit(turn - 1) };
+}
+
+// 3: whole lines; 2: between words; 1: inside a word; 0: inside a character.
+function fitOf(text: string, from: number, to: number, { head, tail }: { head: string; tail: string }): number {
+  const after = text.slice(to, to + 2);
+  if (splitsPair(text, from) || splitsPair(text, to) || splitsPair(tail + after, tail.length)) return 0;
+  if (tail.endsWith("\n") && (from === 0 || text[from - 1] === "\n")) return 3;
+  const startsInside = isWordAt(text, from - 1) && isWordAt(head, 0);
+  const endsInside = isWordAt(tail, tail.length - 1) && isWordAt(after, 0);
+  return startsInside || endsInside ? 1 : 2;
+}

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { linesOf } from "../text/documents.fixture";
+import { addressRefusal, findSection } from "./address";
+import { parseOutline } from "./sections";
+
+const outlineOf = (document: string) => parseOutline(linesOf(document));
+
+const finds = (address: string, document: string, path: string) => {
+  const found = findSection(outlineOf(document), address);
+  expect(found.status === "found" && (found.target === "frontmatter" ? found.target : found.target.path)).toBe(path);
+};
+
+const refusal = (address: string, document: string) => {
+  const found = findSection(outlineOf(document), address);
+  return found.status === "found" ? null : addressRefusal(found);
+};
+
+const isAmbiguous = (address: string, document: string, ...paths: string[]) => {
+  const found = findSection(outlineOf(document), address);
+  expect(found.status === "ambiguous" && found.matches.map(({ path }) => path)).toEqual(paths);
+};
+
+const spec = "# Requirements / ## Functional / ### Authentication / ## Other / # Summary / ## Overview";
+
+test("every form of an address leads to its section", () => {
+  finds("@frontmatter", "--- / a: 1 / --- / # A", "frontmatter");
+  finds("@3", spec, "requirements/functional/authentication");
+  finds("#0/#0/#0", spec, "requirements/functional/authentication");
+  finds("#1", spec, "summary");
+  finds("requirements/functional", spec, "requirements/functional");
+  finds("Requirements/Functional", spec, "requirements/functional");
+  finds("  REQUIREMENTS / Functional ".trim(), "# Requirements\n## Functional", "requirements/functional");
+  finds("Overview", spec, "summary/overview");
+  finds("Requirements/Functional/Auth", spec, "requirements/functional/authentication");
+  finds("Requirements/Authentication", spec, "requirements/functional/authentication");
+  finds("auth", spec, "requirements/functional/authentication");
+});
+
+test("an earlier step decides before a later one", () => {
+  finds("overview", "# A / ## Overview / # Overview", "overview");
+  finds("auth", "# Authentication / # Auth", "auth");
+  finds("a/b", "# X / ## A / ### B / # A / ## B", "a/b");
+  finds("api/auth", "# V1 / ## API / ### Auth / ### Authors", "v1/api/auth");
+  finds("#0", "# A / # #0", "a");
+});
+
+test("a printed path is its own row, whatever else would match", () => {
+  finds("a-1", "# A / # A / # X / ## A 1", "a-1");
+  finds("input-output", "# Input/Output / # Input / ## Output", "input-output");
+  finds("Input/Output", "# Input/Output / # X", "input-output");
+});
+
+test("scripts, letter case and Unicode forms do not matter to titles", () => {
+  finds("概要", "# はじめに / ## 概要 / # 次", "はじめに/概要");
+  finds("要", "# はじめに / ## 概要 / # 次", "はじめに/概要");
+  finds("ПРИВЕТ", "# Привет, мир / # Пока", "привет-мир");
+  finds("cafe\u0301", "# Café / # Tea", "café");
+  finds("C++", "# C / # C++ / # D", "c");
+});
+
+test("a title's signs tell equal slugs apart only by path", () => {
+  isAmbiguous("Setup!", "# A / ## Setup / # B / ## Setup", "a/setup", "b/setup");
+});
+
+test("several matches are refused in the specification's words", () => {
+  expect(refusal("overview", "# Introduction / a / / / ## Overview / # Summary / ## Overview")).toEqual({
+    code: "ambiguous",
+    message: [
+      'Ambiguous "overview" matches:',
+      "  1. introduction/overview (@5)",
+      "  2. summary/overview (@7)",
+      "Use full path or @line to disambiguate.",
+    ].join("\n"),
+    candidates: ["introduction/overview", "summary/overview"],
+  });
+  isAmbiguous("auth", "# Authentication / # Authorization", "authentication", "authorization");
+  isAmbiguous("x/auth", "# X / ## Authentication / ## Authorization", "x/authentication", "x/authorization");
+});
+
+test("a long list of matches stops at ten", () => {
+  const document = Array.from({ length: 12 }, (_, index) => `# S${index}\n## Overview`).join("\n");
+  const { message = "" } = refusal("Overview", document) ?? {};
+  expect(message.split("\n").slice(-2)).toEqual(["  ... and 2 more", "Use full path or @line to disambiguate."]);
+  expect(message).toContain(" 10. s9/overview (@20)");
+});
+
+test("an address that leads nowhere is told the nearest titles", () => {
+  expect(refusal("authentification", `${spec} / # Zebra`)).toEqual({
+    code: "not_found",
+    message: "Section not found: authentification",
+    hint: expect.stringMatching(/^Nearest: "Authentication" \(requirements\/functional\/authentication, @3\); /),
+    candidates: expect.arrayContaining(["requirements/functional/authentication"]),
+  });
+  expect(refusal("x", "just text")).toMatchObject({ hint: "The document has no sections.", candidates: [] });
+  expect(refusal("@frontmatter", "# A")).toMatchObject({ message: "Section not found: @frontmatter" });
+});
+
+test("a line inside a section is refused with the section that holds it", () => {
+  expect(refusal("@3", "# A / a / b / ## C")).toEqual({
+    code: "not_found",
+    message: "Line 3 is inside section a (@1), not its heading.",
+    hint: "Use @1 for that section.",
+    candidates: ["a"],
+  });
+  expect(refusal("@2", "Title / --- / text")?.message).toBe("Line 2 is inside section title (@1), not its heading.");
+  expect(refusal("@1", "preamble / / # A")?.message).toBe("Section not found: @1");
+  expect(refusal("@99999999999999999999", "# A")?.message).toBe("Section not found: @99999999999999999999");
+});
+
+test("a line or position that leads nowhere never falls to a title that merely holds its digits", () => {
+  expect(refusal("#7", "# Chapter 7 / # B")?.code).toBe("not_found");
+  expect(refusal("@7", "# Chapter 7 / # B")?.code).toBe("not_found");
+  finds("#7", "# #7 / # B", "7");
+});
+
+test("blank and odd addresses are refused, not guessed", () => {
+  for (const address of ["", "   ", "/", "//", "!!", "#", "@", "@-1", "__proto__", "constructor"]) {
+    expect(refusal(address, "# Section / # B")?.code, address).toBe("not_found");
+  }
+});

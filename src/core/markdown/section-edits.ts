@@ -1,0 +1,318 @@
+/** Replacing, inserting and deleting sections. Every edit is whole lines; nothing outside them is touched. */
+
+import type { PendingEdits } from "../review/pending-edits";
+import { applyChanges, type Change } from "../text/change";
+import { contentLines, lineStart, replaceLines } from "../text/lines";
+import { withAcceptedGaps } from "./accepted-gaps";
+import type { SectionTarget } from "./address";
+import { type EditedLines, type EditIntent, findSideEffects } from "./section-warnings";
+import {
+  closesFrontmatter,
+  listSections,
+  type Outline,
+  opensFrontmatter,
+  parseOutline,
+  type Section,
+} from "./sections";
+
+/** Where inserted content goes: `after` is after the whole subtree, `first_child` after the section's own text. */
+export type InsertPosition = "before" | "after" | "first_child" | "last_child";
+
+/** An edit that cannot be made; nothing has changed. */
+export type RefusedEdit = { status: "refused"; code: "bad_arguments"; message: string; hint: string };
+
+/** What every edit of sections answers with. `changes` is empty where the text already is as wanted. */
+type Edited = { status: "edited"; changes: Change[]; text: string; outline: Outline; warnings: string[] };
+
+/**
+ * The section before and after; lines are those of the text after the edit. `newLineStart` is the heading's line and
+ * `newLineEnd` what a fresh outline gives; content without a heading is its own lines, and keeps the old path.
+ */
+export type ReplacedSection = Edited & {
+  oldContent: string;
+  path: string;
+  newLineStart: number;
+  newLineEnd: number;
+  newLineCount: number;
+};
+
+/** `insertedAt` is the line of the new heading, or of the content where it has none; then there is no path. */
+export type InsertedSection = Edited & { insertedAt: number; newSectionPath: string | null };
+
+/**
+ * `deletedLines` are those of the text before. They begin with the blank lines above the section where it was the last
+ * of a text without a final line break, which otherwise would have one.
+ */
+export type DeletedSection = Edited & { path: string; deletedContent: string; deletedLines: [number, number] };
+
+/** A section as it stands: its lines without the last one's break, with or without its sub-sections. */
+export type SectionContent = { path: string; content: string; lineStart: number; lineEnd: number };
+
+/** The path that front matter answers to. */
+export const frontmatterPath = "@frontmatter";
+
+/** The text of a section, heading included, or of the front matter with its fences. */
+export function readSection(
+  text: string,
+  outline: Outline,
+  target: SectionTarget,
+  { includeChildren }: { includeChildren: boolean },
+): SectionContent {
+  const path = target === "frontmatter" ? frontmatterPath : target.path;
+  const { from, to } = linesOf(outline, target, includeChildren);
+  const start = lineStart(text, from);
+  const end = lineStart(text, to + 1, { line: from, start });
+  return { path, content: text.slice(start, endsLine(text, end) ? end - 1 : end), lineStart: from, lineEnd: to };
+}
+
+/**
+ * Puts `content` in the place of a section. With `keepHeading` the heading stays as it stands, and a heading like it at
+ * the head of the content is not doubled; without `includeChildren` only the section's own text is replaced. Blank lines
+ * around the section stay; where there are none, one is put. Front matter is given with or without its fences.
+ */
+export function replaceSection(
+  text: string,
+  outline: Outline,
+  target: SectionTarget,
+  options: { content: string; keepHeading: boolean; includeChildren: boolean },
+): ReplacedSection | RefusedEdit {
+  const { content, keepHeading, includeChildren } = options;
+  const old = readSection(text, outline, target, { includeChildren });
+  const lines = new Lines(text);
+  if (target === "frontmatter") return replaceFrontmatter(lines, outline, old, content);
+  const given = contentLines(content);
+  const whole = { from: target.lineStart, to: old.lineEnd };
+  const start = { ...whole, from: target.headingEnd + 1 };
+  const repeated = keepHeading ? repeatedHeading(given, lines, target) : 0;
+  const region = keepHeading ? start : whole;
+  const own = repeated > 0 ? given.slice(repeated) : given;
+  const trim = repeated > 0 ? trimBlankEnd : trimBlank;
+  const isIdle = isSame(trim(own), trim(lines.slice(region)));
+  const edit = isIdle ? { from: region.from, to: region.from - 1, lines: [] } : seam(lines, region, own, trim);
+  // A new heading stands below the blank line that was put above it.
+  const headingLine = keepHeading || isIdle ? target.lineStart : firstSolid(edit);
+  const edited = finish(text, outline, edit, { kind: "replace", target, keepHeading, headingLine });
+  const fresh = listSections(edited.outline).find((section) => section.lineStart === headingLine);
+  const newLineStart = headingLine;
+  const newLineEnd = fresh ? (includeChildren ? fresh.lineEnd : fresh.ownEnd) : lastSolid(edit);
+  return {
+    ...edited,
+    ...{ oldContent: old.content, path: fresh?.path ?? target.path },
+    ...{ newLineStart, newLineEnd, newLineCount: newLineEnd - newLineStart + 1 },
+  };
+}
+
+/** Puts `content` beside or into the section `anchor`, as it stands; its headings keep their level. */
+export function insertSection(
+  text: string,
+  outline: Outline,
+  anchor: SectionTarget,
+  { content, position }: { content: string; position: InsertPosition },
+): InsertedSection | RefusedEdit {
+  const lines = new Lines(text);
+  const given = trimBlank(contentLines(content));
+  if (given.length === 0) return refuse("content is empty", "Give the new section with its heading.");
+  if (anchor === "frontmatter" && position !== "after") {
+    return refuse(
+      `Nothing can be inserted with position ${position} of the front matter.`,
+      "Use position after, or a section as the anchor.",
+    );
+  }
+  const at = insertionLine(outline, anchor, position);
+  const edit = seam(lines, { from: at, to: at - 1 }, given, trimBlank);
+  const edited = finish(text, outline, edit, { kind: "insert", parent: parentOf(outline, anchor, position) });
+  const first = firstSolid(edit);
+  const last = lastSolid(edit);
+  const heading = listSections(edited.outline).find(({ lineStart: line }) => line >= first && line <= last);
+  return { ...edited, insertedAt: heading?.lineStart ?? first, newSectionPath: heading?.path ?? null };
+}
+
+/**
+ * Takes a section out, or its heading and own text alone. What stood around it stays apart by a blank line, unless the user accepted it
+ * otherwise: with what is `pending` in the text, the deletion of an inserted section gives back the text before.
+ */
+export function deleteSection(
+  text: string,
+  outline: Outline,
+  target: SectionTarget,
+  { includeChildren, pending = [] }: { includeChildren: boolean; pending?: PendingEdits },
+): DeletedSection {
+  const { path, content, lineStart: from, lineEnd: to } = readSection(text, outline, target, { includeChildren });
+  const lines = new Lines(text);
+  const isApart = from === 1 || to === lines.count || isBlank(lines.at(from - 1)) || target === "frontmatter";
+  const edit = upToEnd(lines, { from, to, lines: isApart ? [] : [""] });
+  const intent: EditIntent = target === "frontmatter" ? { kind: "frontmatter" } : { kind: "delete", target };
+  const edited = finish(text, outline, edit, intent);
+  const [deletion] = edited.changes;
+  const deletedLines: [number, number] = [edit.from, to];
+  if (deletion === undefined || pending.length === 0) return { ...edited, path, deletedContent: content, deletedLines };
+  const change = withAcceptedGaps(text, deletion, pending);
+  const after = applyChanges(text, [change]);
+  const fresh = parseOutline(after);
+  return {
+    // The lines that are warned of are the section's: blank ones around it are no news.
+    ...{ ...edited, changes: [change], text: after, outline: fresh },
+    ...{ path, deletedContent: content, deletedLines },
+  };
+}
+
+function replaceFrontmatter(
+  lines: Lines,
+  outline: Outline,
+  old: SectionContent,
+  content: string,
+): ReplacedSection | RefusedEdit {
+  const given = trimBlank(contentLines(content));
+  const isFenced = opensFrontmatter(given[0] ?? "");
+  const inner = isFenced ? given.slice(1, -1) : given;
+  if ((isFenced && (given.length < 2 || !closesFrontmatter(given.at(-1) as string))) || inner.some(closesFrontmatter)) {
+    return refuse(
+      "Front matter ends at its first --- or ... line, and this content has one elsewhere.",
+      "Give the front matter alone: with both of its --- lines, or without them.",
+    );
+  }
+  const { lineStart: from, lineEnd: to } = old;
+  const [opening, closing] = isFenced ? [given[0], given.at(-1)] : [lines.at(from), lines.at(to)];
+  const edit = { from, to, lines: [opening as string, ...inner, closing as string] };
+  const edited = finish(lines.text, outline, edit, { kind: "frontmatter" });
+  const newLineEnd = edited.outline.frontmatter?.lineEnd ?? edit.lines.length;
+  const { path, content: oldContent } = old;
+  return { ...edited, oldContent, path, newLineStart: 1, newLineEnd, newLineCount: newLineEnd };
+}
+
+// The first and last line of what an edit puts there, in the text after it; none where it puts nothing.
+const firstSolid = ({ from, lines }: EditedLines): number =>
+  from +
+  Math.max(
+    0,
+    lines.findIndex((line) => !isBlank(line)),
+  );
+const lastSolid = ({ from, lines }: EditedLines): number => from + lines.findLastIndex((line) => !isBlank(line));
+
+const refuse = (message: string, hint: string): RefusedEdit => ({
+  status: "refused",
+  code: "bad_arguments",
+  message,
+  hint,
+});
+
+function linesOf(outline: Outline, target: SectionTarget, includeChildren: boolean): { from: number; to: number } {
+  if (target !== "frontmatter") {
+    return { from: target.lineStart, to: includeChildren ? target.lineEnd : target.ownEnd };
+  }
+  if (!outline.frontmatter) throw new RangeError("this outline has no front matter");
+  return { from: outline.frontmatter.lineStart, to: outline.frontmatter.lineEnd };
+}
+
+function insertionLine(outline: Outline, anchor: SectionTarget, position: InsertPosition): number {
+  if (anchor === "frontmatter") return (outline.frontmatter?.lineEnd ?? 0) + 1;
+  if (position === "before") return anchor.lineStart;
+  return (position === "first_child" ? anchor.ownEnd : anchor.lineEnd) + 1;
+}
+
+// What the inserted section is meant to stand in; null at the top.
+function parentOf(outline: Outline, anchor: SectionTarget, position: InsertPosition): Section | null {
+  if (anchor === "frontmatter") return null;
+  if (position === "first_child" || position === "last_child") return anchor;
+  return listSections(outline).find((section) => section.children.includes(anchor)) ?? null;
+}
+
+// How many of the given lines are the target's own heading, as it stands or in another notation; 0 where they are none.
+function repeatedHeading(given: readonly string[], lines: Lines, target: Section): number {
+  const first = given.findIndex((line) => !isBlank(line));
+  if (first < 0) return 0;
+  const heading = lines.slice({ from: target.lineStart, to: target.headingEnd });
+  if (isSame(given.slice(first, first + heading.length), heading)) return first + heading.length;
+  // A heading is no longer than the paragraph that it is made of: no further do we need to look.
+  const end = given.findIndex((line, index) => index > first && isBlank(line));
+  const like = parseOutline(given.slice(first, end < 0 ? undefined : end).join("\n")).sections[0];
+  if (like?.lineStart !== 1 || like.title !== target.title || like.level !== target.level) return 0;
+  return first + like.headingEnd;
+}
+
+type LineRange = { from: number; to: number };
+
+// The lines that change where `given` takes the place of `region` (none, for an insertion): the blank lines at the edges
+// of the region stay, and where there are none between two texts, one is put.
+function seam(lines: Lines, region: LineRange, given: readonly string[], trim: typeof trimBlank): EditedLines {
+  let { from, to } = region;
+  while (from <= to && isBlank(lines.at(from))) from++;
+  while (to >= from && isBlank(lines.at(to))) to--;
+  const isBare = from > to;
+  // A region of blank lines alone: the first of them stays above, the others below.
+  if (isBare && region.from <= region.to) {
+    from = region.from + 1;
+    to = region.from;
+  }
+  const content = trim(given);
+  if (content.every(isBlank)) return upToEnd(lines, without(lines, region, { from, to }));
+  // A heading that came with the content brings its own distance to what stands under it.
+  const keepsHead = trim === trimBlankEnd;
+  if (keepsHead) from = region.from;
+  const above = !keepsHead && from > 1 && !isBlank(lines.at(from - 1)) ? [""] : [];
+  const below = to < lines.count && !isBlank(lines.at(to + 1)) ? [""] : [];
+  return { from, to, lines: [...above, ...content, ...below] };
+}
+
+// What is taken from the end of a text without a final line break takes the blank lines above along.
+function upToEnd(lines: Lines, edit: EditedLines): EditedLines {
+  if (edit.to < lines.count || edit.lines.length > 0 || lines.text.endsWith("\n")) return edit;
+  let { from } = edit;
+  while (from > 1 && isBlank(lines.at(from - 1))) from--;
+  return { ...edit, from };
+}
+
+function without(lines: Lines, region: LineRange, core: LineRange): EditedLines {
+  if (core.from > core.to) return { ...core, lines: [] };
+  const hasBlankAbove = core.from === 1 || isBlank(lines.at(core.from - 1));
+  if (region.to === lines.count) return { from: region.from, to: region.to, lines: [] };
+  if (hasBlankAbove) return { from: core.from, to: region.to, lines: [] };
+  return { ...core, lines: core.to < region.to ? [] : [""] };
+}
+
+function finish(text: string, outline: Outline, edit: EditedLines, intent: EditIntent): Edited {
+  const start = lineStart(text, edit.from);
+  const end = lineStart(text, edit.to + 1, { line: edit.from, start });
+  const change = replaceLines(text, start, Math.max(start, end), edit.lines);
+  const isIdle = text.slice(change.from, change.to) === change.insert;
+  const changes = isIdle ? [] : [change];
+  const after = applyChanges(text, changes);
+  const fresh = isIdle ? outline : parseOutline(after);
+  const warnings = isIdle ? [] : findSideEffects(edit, { before: outline, after: fresh, intent });
+  return { status: "edited", changes, text: after, outline: fresh, warnings };
+}
+
+const isBlank = (line: string): boolean => /^[ \t]*$/.test(line);
+
+const endsLine = (text: string, at: number): boolean => at > 0 && text.charCodeAt(at - 1) === 10;
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((line, index) => line === b[index]);
+
+function trimBlankEnd(lines: readonly string[]): string[] {
+  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1);
+}
+
+function trimBlank(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => !isBlank(line));
+  return first < 0 ? [] : trimBlankEnd(lines.slice(first));
+}
+
+/** The lines of a text by number, 1-based. */
+class Lines {
+  private readonly all: string[];
+  readonly count: number;
+
+  constructor(readonly text: string) {
+    this.all = contentLines(text);
+    this.count = this.all.length;
+  }
+
+  at(line: number): string {
+    return this.all[line - 1] ?? "";
+  }
+
+  slice({ from, to }: LineRange): string[] {
+    return this.all.slice(from - 1, Math.max(from - 1, to));
+  }
+}

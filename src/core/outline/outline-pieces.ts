@@ -1,0 +1,147 @@
+/** Stretches of a document that are scanned on their own, since nothing is open where they begin. */
+import { BlockScanner } from "../markdown/block-scanner";
+import { headingSource } from "../markdown/heading-title";
+
+/** A text that is read in parts, whatever holds it. Offsets are UTF-16 units. */
+export type SlicedText = { length: number; slice(from: number, to: number): string };
+
+/** How many numbers a heading has in `Piece.headings`. */
+export const HEADING_NUMBERS = 4;
+
+/** A stretch of whole lines, the last one of a document perhaps without its break. Everything is counted from its start. */
+export type Piece = {
+  length: number;
+  lines: number;
+  /** What its first line takes with its break: a change in it may join the piece to the one before. */
+  firstLine: number;
+  /** For each heading: its level, where it starts, the lines before it, the lines before its last one. */
+  headings: readonly number[];
+  /** The sources of the headings, with an empty line behind each, which no source holds. */
+  sources: string;
+  /** The labels that references are defined for, likewise. */
+  labels: string;
+};
+
+/**
+ * Cuts a text into pieces of about `grain` characters, from `start` on, where nothing is open. The text is taken in windows:
+ * as long as a block is open, each is twice as long as the one before.
+ */
+export class PieceScan {
+  readonly pieces: Piece[] = [];
+  private scanner: BlockScanner;
+  private window = "";
+  // Where its last whole line ends. It is not cut there: the scanner is faster on a text that is no part of another.
+  private windowEnd = 0;
+  private base: number;
+  private size: number;
+  // Where the piece begins that is being scanned, in the window, and the lines before it there.
+  private pieceStart = 0;
+  private pieceLine = 0;
+  private headingsTaken = 0;
+  private definitionsTaken = 0;
+
+  constructor(
+    private readonly text: SlicedText,
+    start: number,
+    private readonly grain: number,
+    private readonly windowLength: number,
+  ) {
+    this.base = start;
+    this.size = windowLength;
+    this.scanner = this.load();
+  }
+
+  /** Scans at least what stands before `limit`, as far as that can be without looking further. */
+  goTo(limit: number): void {
+    const stop = Math.min(limit, this.text.length);
+    while (this.base + this.windowEnd < stop) this.nextWindow();
+  }
+
+  /** Goes on to `boundary`, the start of a line or the end of the text; answers whether nothing is open there. */
+  reaches(boundary: number): boolean {
+    const { text } = this;
+    this.goTo(boundary + 1);
+    const to = boundary - this.base;
+    this.advance(to);
+    if (boundary >= text.length) {
+      this.scanner.finish();
+      this.commit(to, this.scanner.lineCount);
+      return true;
+    }
+    // Only the line at the boundary says whether it ends what is open there.
+    this.scanner.run(to + 1);
+    if (this.scanner.freshAt !== to) return false;
+    this.commit(to, this.scanner.freshLine);
+    return true;
+  }
+
+  private nextWindow(): void {
+    this.advance(this.windowEnd);
+    const { freshAt, freshLine } = this.scanner;
+    if (freshAt > this.pieceStart) this.commit(freshAt, freshLine);
+    this.size = this.pieceStart > 0 ? this.windowLength : this.size * 2;
+    this.base += this.pieceStart;
+    this.scanner = this.load();
+  }
+
+  private advance(to: number): void {
+    const { scanner, grain } = this;
+    while (scanner.position < to) {
+      scanner.run(Math.min(to, scanner.position + grain / 2));
+      if (scanner.freshAt - this.pieceStart >= grain / 2) this.commit(scanner.freshAt, scanner.freshLine);
+    }
+  }
+
+  // A window of whole lines.
+  private load(): BlockScanner {
+    const { text, base } = this;
+    for (; ; this.size *= 2) {
+      const window = text.slice(base, Math.min(text.length, base + this.size));
+      const end = base + window.length === text.length ? window.length : window.lastIndexOf("\n") + 1;
+      if (end === 0 && window.length > 0) continue;
+      this.window = window;
+      this.windowEnd = end;
+      break;
+    }
+    this.pieceStart = 0;
+    this.pieceLine = 0;
+    this.headingsTaken = 0;
+    this.definitionsTaken = 0;
+    return new BlockScanner(this.window, 0, 0);
+  }
+
+  /** Makes a piece of what stands before `to`. */
+  private commit(to: number, lines: number): void {
+    const { window, pieceStart, pieceLine, scanner } = this;
+    if (to === pieceStart) return;
+    const numbers: number[] = [];
+    const sources: string[] = [];
+    for (; this.headingsTaken < scanner.headings.length; this.headingsTaken++) {
+      const heading = scanner.headings[this.headingsTaken];
+      if (!heading || heading.from >= to) break;
+      const { level, from, lineStart, headingEnd } = heading;
+      numbers.push(level, from - pieceStart, lineStart - 1 - pieceLine, headingEnd - 1 - pieceLine);
+      sources.push(headingSource(window, heading));
+    }
+    const labels: string[] = [];
+    for (; this.definitionsTaken < scanner.definitions.length; this.definitionsTaken++) {
+      const definition = scanner.definitions[this.definitionsTaken];
+      if (!definition || definition.from >= to) break;
+      labels.push(definition.label);
+    }
+    const lineEnd = window.indexOf("\n", pieceStart);
+    this.pieces.push({
+      length: to - pieceStart,
+      lines: lines - pieceLine,
+      firstLine: (lineEnd < 0 ? window.length : lineEnd + 1) - pieceStart,
+      headings: numbers,
+      sources: apart(sources),
+      labels: apart(labels),
+    });
+    this.pieceStart = to;
+    this.pieceLine = lines;
+  }
+}
+
+// Joining makes a string of its own: a part of the window would keep all of that in memory.
+const apart = (parts: string[]): string => (parts.length === 0 ? "" : [...parts, ""].join("\n\n"));

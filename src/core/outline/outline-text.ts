@@ -1,0 +1,141 @@
+/** An outline as text: one line a section, `# Title (6-45, 1.2K)`. */
+
+import type { Outline, Section } from "../markdown/sections";
+import { cropText } from "../text/characters";
+import { lineStart } from "../text/lines";
+import { estimateTokens } from "../text/tokens";
+
+const longestTitle = 120;
+
+/** A size as the outline shows it: `120B`, `1.2K`, `3.4M`; a unit is one UTF-16 unit, a K a thousand of them. */
+export function formatSize(charCount: number): string {
+  if (charCount < 1000) return `${charCount}B`;
+  return charCount < 999_950 ? `${(charCount / 1000).toFixed(1)}K` : `${(charCount / 1_000_000).toFixed(1)}M`;
+}
+
+/** Every section down to `depth` levels of the tree, and the front matter above them. `text` is what the outline is of. */
+export function formatOutline(text: string, outline: Outline, depth = Number.POSITIVE_INFINITY): string {
+  const rows = frontmatterRow(text, outline);
+  visit(outline.sections, 1, depth, (section, level) => rows.push(rowOf(section, level)));
+  return rows.join("\n");
+}
+
+/** An outline that was cut to fit. */
+export type BudgetedOutline = {
+  text: string;
+  /** How many sections it does not show. */
+  folded: number;
+};
+
+/**
+ * The outline in at most `maxTokens`, as far as its last line alone allows: the deepest levels are folded first and
+ * shown as `+3` behind what they stand under, then sections with few sub-sections are opened again while they fit. The
+ * last line says what would show more, in the words of `advice` where the caller has other ways than doc_toc's.
+ */
+export function formatOutlineWithin(
+  text: string,
+  outline: Outline,
+  { depth = Number.POSITIVE_INFINITY, maxTokens, advice }: { depth?: number; maxTokens: number; advice?: string },
+): BudgetedOutline {
+  const whole = formatOutline(text, outline, depth);
+  const wholeTokens = estimateTokens(whole);
+  if (wholeTokens <= maxTokens) return { text: whole, folded: 0 };
+  const levels = levelsOf(outline, depth);
+  const total = levels.flat().length;
+  const lastRow = (folded: number) =>
+    `... and ${folded} more ${folded === 1 ? "section" : "sections"} (+): ${advice ?? `max_tokens ${wholeTokens} shows all, doc_read with include_children: false what is below one, doc_find looks in all`}`;
+  const head = frontmatterRow(text, outline);
+  const budget = maxTokens - estimateTokens([...head, lastRow(total), ""].join("\n"));
+  const shown = new Set<Section>();
+  let spent = 0;
+  // Rounded up for each row, so the sum is never less than the whole.
+  const costOf = (section: Section, level: number) =>
+    estimateTokens(`${rowOf(section, level)}${section.children.length > 0 ? ` +${total}` : ""}\n`);
+  let level = 0;
+  for (; level < levels.length; level++) {
+    const rows = levels[level] as Section[];
+    const cost =
+      rows.length > budget ? Number.POSITIVE_INFINITY : sum(rows.map((section) => costOf(section, level + 1)));
+    if (spent + cost > budget) break;
+    for (const section of rows) shown.add(section);
+    spent += cost;
+  }
+  const families = level === 0 ? outline.sections.map((section) => [section]) : familiesOf(levels[level - 1] ?? []);
+  for (const family of families) {
+    if (family.length > budget) break;
+    const cost = sum(family.map((section) => costOf(section, level + 1)));
+    if (spent + cost > budget) break;
+    for (const section of family) shown.add(section);
+    spent += cost;
+  }
+  const rows = [...head];
+  writeShown(outline.sections, 1, { shown, depth, rows });
+  const folded = total - shown.size;
+  if (folded > 0) rows.push(lastRow(folded));
+  return { text: rows.join("\n"), folded };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+// The sections of each level of the tree, in document order.
+function levelsOf(outline: Outline, depth: number): Section[][] {
+  const levels: Section[][] = [];
+  visit(outline.sections, 1, depth, (section, level) => {
+    const row = levels[level - 1] ?? [];
+    levels[level - 1] = row;
+    row.push(section);
+  });
+  return levels;
+}
+
+// The children of each of these sections, the smallest families first.
+function familiesOf(parents: readonly Section[]): Section[][] {
+  const families = parents.map(({ children }) => children).filter(({ length }) => length > 0);
+  return families.sort((a, b) => a.length - b.length);
+}
+
+function writeShown(
+  sections: readonly Section[],
+  level: number,
+  written: { shown: ReadonlySet<Section>; depth: number; rows: string[] },
+): void {
+  const { shown, depth, rows } = written;
+  for (const section of sections) {
+    if (!shown.has(section)) continue;
+    const isOpen = section.children.some((child) => shown.has(child));
+    const below = isOpen ? 0 : countBelow(section, depth - level);
+    rows.push(rowOf(section, level) + (below > 0 ? ` +${below}` : ""));
+    writeShown(section.children, level + 1, written);
+  }
+}
+
+function frontmatterRow(text: string, { frontmatter }: Outline): string[] {
+  if (!frontmatter) return [];
+  const { lineStart: from, lineEnd: to } = frontmatter;
+  return [`[frontmatter] (${from}-${to}, ${formatSize(lineStart(text, to + 1))})`];
+}
+
+function rowOf(section: Section, level: number): string {
+  const { title, lineStart: from, lineEnd: to, charCount } = section;
+  const shownTitle = cropText(title, longestTitle);
+  return `${"  ".repeat(level - 1)}${"#".repeat(section.level)} ${shownTitle} (${from}-${to}, ${formatSize(charCount)})`;
+}
+
+function visit(
+  sections: readonly Section[],
+  level: number,
+  depth: number,
+  each: (section: Section, level: number) => void,
+): void {
+  if (level > depth) return;
+  for (const section of sections) {
+    each(section, level);
+    visit(section.children, level + 1, depth, each);
+  }
+}
+
+function countBelow(section: Section, depth: number): number {
+  let count = 0;
+  visit(section.children, 1, depth, () => count++);
+  return count;
+}

@@ -1,0 +1,192 @@
+/** The forms that a patch comes in, read into hunks: the plain one, in an envelope, or as a unified diff. */
+import { cropText } from "../text/characters";
+import { withPlainBreaks } from "../text/line-endings";
+
+/** A line of a hunk: kept, removed or added. */
+export type HunkLine = { kind: " " | "-" | "+"; text: string };
+
+export type Hunk = {
+  /** The existing line that `@@` names; null for a bare hunk. */
+  anchor: string | null;
+  lines: HunkLine[];
+  /** Whether the patch says (`\ No newline at end of file`) that the old or the new text ends without a line break. */
+  isOldOpen: boolean;
+  isNewOpen: boolean;
+};
+
+/** A patch that was read; `file` is the name in its envelope. */
+export type ParsedPatch =
+  | { status: "parsed"; hunks: Hunk[]; file: string | null }
+  | { status: "refused"; code: "bad_arguments"; message: string; hint?: string; hunk?: number };
+
+type Refused = Extract<ParsedPatch, { status: "refused" }>;
+
+/** What has been read so far. */
+type Reading = {
+  lines: readonly string[];
+  hunks: Hunk[];
+  file: string | null;
+  /** Lines that the head of a unified diff says are still to come; null where there is no such head. */
+  due: { old: number; new: number } | null;
+  /** The kind of the line before; null at the start of a hunk. */
+  previous: HunkLine["kind"] | null;
+  hasEnded: boolean;
+  /** The next line that is not empty, as far as it was looked for. */
+  filled: number;
+};
+
+/** Takes a line it knows, leaves it to the next rule, or refuses the patch. */
+type Rule = (reading: Reading, line: string, index: number) => "taken" | "left" | Refused;
+
+// In the order they are asked.
+const rules: readonly Rule[] = [fileChange, afterTheEnd, envelope, hunkHead, diffHead, noBreak, hunkLine];
+
+const prefixes = "Each line of a hunk starts with a blank (context), - (removed) or + (added).";
+
+/** Reads `patch_text`. Whatever adds, deletes or moves files is refused, and what is no patch. */
+export function parsePatch(patch: string): ParsedPatch {
+  const lines = withPlainBreaks(patch).split("\n");
+  while (lines.length > 0 && lines.at(-1) === "") lines.pop();
+  const reading: Reading = { lines, hunks: [], file: null, due: null, previous: null, hasEnded: false, filled: 0 };
+  for (const [index, line] of lines.entries()) {
+    for (const rule of rules) {
+      const read = rule(reading, line, index);
+      if (read === "taken") break;
+      if (read !== "left") return read;
+    }
+  }
+  const { hunks, file } = reading;
+  if (hunks.length === 0) {
+    return refuse("patch_text has no hunk", "Start a hunk with @@ and an existing line, then -old and +new lines.");
+  }
+  return checkHunks(hunks) ?? { status: "parsed", hunks, file };
+}
+
+function refuse(message: string, hint: string, hunk?: number): Refused {
+  return { status: "refused", code: "bad_arguments", message, hint, ...(hunk === undefined ? {} : { hunk }) };
+}
+
+// Between two hunks whose lengths are known, and before the first, a line is none of a hunk's own.
+function isBetween({ hunks, due }: Reading): boolean {
+  return hunks.length === 0 || (due !== null && due.old <= 0 && due.new <= 0);
+}
+
+function fileChange(reading: Reading, line: string): ReturnType<Rule> {
+  const says = (anywhere: RegExp, between: RegExp) => anywhere.test(line) || (between.test(line) && isBetween(reading));
+  if (says(/^\*\*\* Add File:/, /^(?:new file mode |--- \/dev\/null)/)) {
+    return refuse("patch_text cannot add a file", "Create it with action write.");
+  }
+  const hint = "It changes the text of the file at path only.";
+  if (says(/^\*\*\* Delete File:/, /^(?:deleted file mode |\+\+\+ \/dev\/null)/)) {
+    return refuse("patch_text cannot delete a file", hint);
+  }
+  if (says(/^\*\*\* Move (?:to|File):/, /^(?:rename|copy) (?:from|to) /)) {
+    return refuse("patch_text cannot move or rename a file", hint);
+  }
+  return "left";
+}
+
+function afterTheEnd({ hasEnded }: Reading, line: string, index: number): ReturnType<Rule> {
+  if (!hasEnded) return "left";
+  if (line.trim() === "") return "taken";
+  return refuse(`line ${index + 1} of patch_text stands after *** End Patch`, "Put every hunk inside the envelope.");
+}
+
+const updateFile = "*** Update File:";
+
+function envelope(reading: Reading, line: string, index: number): ReturnType<Rule> {
+  if (!line.startsWith("*** ")) return "left";
+  const said = line.trimEnd();
+  if (said.startsWith(updateFile)) {
+    const named = said.slice(updateFile.length).trim();
+    if (reading.file !== null && reading.file !== named) {
+      return refuse(`patch_text names two files, ${reading.file} and ${named}`, "Patch one file with each call.");
+    }
+    reading.file = named;
+    return "taken";
+  }
+  if (said === "*** End Patch") reading.hasEnded = true;
+  else if (said !== "*** Begin Patch" && said !== "*** End of File") {
+    return refuse(`line ${index + 1} of patch_text is not understood: ${cropText(line, 80)}`, prefixes);
+  }
+  return "taken";
+}
+
+// What stands after @@ where no line is named.
+const noAnchor = new Set(["", "@@", "...", "… @@", "... @@", "…"]);
+
+function hunkHead(reading: Reading, line: string): ReturnType<Rule> {
+  if (!line.startsWith("@@")) return "left";
+  const counts = /^@@\s*-\d+(?:,(\d+))?\s+\+\d+(?:,(\d+))?\s*@@/.exec(line);
+  const named = line.startsWith("@@ ") ? line.slice(3) : line.slice(2);
+  const anchor = counts || noAnchor.has(named.trim()) ? null : named;
+  reading.due = counts ? { old: Number(counts[1] ?? 1), new: Number(counts[2] ?? 1) } : null;
+  reading.hunks.push({ anchor, lines: [], isOldOpen: false, isNewOpen: false });
+  reading.previous = null;
+  return "taken";
+}
+
+const gitHead = /^(?:diff --git |index [0-9a-f]+\.\.|Index: |={3,}$|(?:old|new) mode |(?:dis)?similarity index )/;
+
+function diffHead(reading: Reading, line: string, index: number): ReturnType<Rule> {
+  const { lines, hunks } = reading;
+  if (!isBetween(reading)) return "left";
+  const isFirst = line.startsWith("--- ") && lines[index + 1]?.startsWith("+++ ");
+  const isSecond = line.startsWith("+++ ") && lines[index - 1]?.startsWith("--- ");
+  if (!isFirst && !isSecond && !gitHead.test(line)) return line === "" && hunks.length === 0 ? "taken" : "left";
+  if (hunks.length === 0) return "taken";
+  return refuse("patch_text changes more than one file", "Patch one file with each call, with its own path.");
+}
+
+// `\ No newline at end of file`, about the line before.
+function noBreak({ hunks, previous }: Reading, line: string): ReturnType<Rule> {
+  if (!line.startsWith("\\")) return "left";
+  const hunk = hunks.at(-1);
+  if (!hunk || previous === null) return "taken";
+  if (previous !== "+") hunk.isOldOpen = true;
+  if (previous !== "-") hunk.isNewOpen = true;
+  return "taken";
+}
+
+function hunkLine(reading: Reading, line: string, index: number): ReturnType<Rule> {
+  const { hunks, due } = reading;
+  const kind = line === "" ? " " : line[0];
+  if (kind !== " " && kind !== "-" && kind !== "+") {
+    const number = Math.max(1, hunks.length);
+    const message = `hunk ${number}: line ${index + 1} of patch_text starts with “${cropText(line, 40)}”`;
+    return refuse(message, prefixes, number);
+  }
+  if (line === "" && setsApart(reading, index)) return "taken";
+  if (hunks.length === 0) hunks.push({ anchor: null, lines: [], isOldOpen: false, isNewOpen: false });
+  hunks.at(-1)?.lines.push({ kind, text: line.slice(1) });
+  if (due && kind !== "+") due.old--;
+  if (due && kind !== "-") due.new--;
+  reading.previous = kind;
+  return "taken";
+}
+
+// An empty line is a context line that lost its blank, unless it only sets the hunk apart from what follows.
+function setsApart(reading: Reading, index: number): boolean {
+  const { lines, due } = reading;
+  if (due && due.old > 0) return false;
+  reading.filled = Math.max(reading.filled, index + 1);
+  while (lines[reading.filled] === "") reading.filled++;
+  const next = lines[reading.filled];
+  return next === undefined || next.startsWith("@@") || next.startsWith("*** ");
+}
+
+function checkHunks(hunks: readonly Hunk[]): Refused | null {
+  for (const [index, { anchor, lines }] of hunks.entries()) {
+    const number = index + 1;
+    const added = lines.filter((line) => line.kind === "+");
+    if (lines.every((line) => line.kind === " "))
+      return refuse(`hunk ${number} changes nothing: it has no - or + line`, prefixes, number);
+    if (added.length === lines.length && anchor === null)
+      return refuse(
+        `hunk ${number} inserts without an anchor`,
+        "Put @@ and the exact line to insert after above the + lines, or context lines beside them.",
+        number,
+      );
+  }
+  return null;
+}

@@ -1,0 +1,270 @@
+/** `patch_text`: hunks that name their place by the lines around it, applied all in order or not at all. */
+import { applyChanges, type Change, changesWithin, composeChanges, mapPosition, shrinkChanges } from "../text/change";
+import { cropText } from "../text/characters";
+import { indexedLines, type LineFinder, type LineSpan, lineFinder, numbersOf } from "../text/find-lines";
+import { replaceLines } from "../text/lines";
+import { nearestLines } from "../text/nearest";
+import { type Hunk, parsePatch } from "./parse-patch";
+
+/** Why a patch was refused, in words for the caller. */
+export type PatchRefusal = {
+  status: "refused";
+  code: "not_found" | "ambiguous" | "bad_arguments";
+  message: string;
+  hint?: string;
+  /** Lines that could have been meant, as `12: text`. */
+  candidates?: string[];
+  /** Which hunk, from 1; absent where the patch as a whole is refused. */
+  hunk?: number;
+};
+
+/** What became of a patch. */
+export type PatchText =
+  | {
+      status: "applied";
+      /** Over the text given. */
+      changes: Change[];
+      /** How many hunks. */
+      hunks: number;
+      /** The file that the envelope names, for the caller to compare with its own; null without one. */
+      file: string | null;
+    }
+  | PatchRefusal;
+
+const MAX_HUNKS = 5000;
+/** Lines and characters that are looked at for one patch: a second or two. Few patches come near to it. */
+const MAX_STEPS = 1_000_000_000;
+/** From so many hunks on the lines of the text are put into an index. */
+const many = 8;
+
+/** Applies a patch to the text as it is. Later hunks see what earlier ones did. */
+export function applyPatchText(text: string, patch: string): PatchText {
+  const parsed = parsePatch(patch);
+  if (parsed.status === "refused") return parsed;
+  if (parsed.hunks.length > MAX_HUNKS) {
+    const message = `patch_text has ${parsed.hunks.length} hunks; ${MAX_HUNKS} are taken at once`;
+    return { status: "refused", code: "bad_arguments", message, hint: "Send them in several calls." };
+  }
+  const original = parsed.hunks.length >= many ? indexedLines(text) : lineFinder(text);
+  const cost = { steps: 0 };
+  let changes: Change[] = [];
+  for (const [index, hunk] of parsed.hunks.entries()) {
+    const applied = applyHunk(original, changes, hunk, cost);
+    if (applied.status === "refused") {
+      return { ...applied, message: `hunk ${index + 1} ${applied.message}`, hunk: index + 1 };
+    }
+    if (applied.over === "original") insertChanges(changes, applied.changes);
+    else changes = composeChanges(changes, applied.changes);
+    // A handful is always taken.
+    if (index >= many && original.steps + cost.steps > MAX_STEPS) {
+      const message = `after hunk ${index + 1} too much has been looked through: the lines of this file are too much alike, or hunks build on each other`;
+      return { status: "refused", code: "bad_arguments", message, hint: "Send the hunks in several calls." };
+    }
+  }
+  return { status: "applied", changes: shrinkChanges(text, changes), hunks: parsed.hunks.length, file: parsed.file };
+}
+
+const oldLines = (hunk: Hunk): string[] => hunk.lines.filter(({ kind }) => kind !== "+").map(({ text }) => text);
+
+// Looks in the lines that no earlier hunk touched first: a line that an earlier hunk has added does not make the place of
+// a later one ambiguous. Answers with changes over the text as the earlier hunks left it.
+function applyHunk(
+  original: LineFinder,
+  earlier: readonly Change[],
+  hunk: Hunk,
+  cost: { steps: number },
+): { status: "applied"; changes: Change[]; over: "original" | "what earlier hunks left" } | PatchRefusal {
+  const isUntouched = ({ start, end }: LineSpan) => !changesWithin(earlier, start, end);
+  let place = locate(original, hunk, isUntouched);
+  let shift = 0;
+  let current = original.text;
+  if (earlier.length > 0) {
+    if (place.status === "found" && place.end < current.length && isFarFrom(earlier, place)) {
+      const changes = shrinkChanges(current, rewrite(current, place, hunk));
+      return changes.length === 0 ? changesNothing : { status: "applied", changes, over: "original" };
+    }
+    if (place.status === "found") {
+      // What an earlier hunk put under the same anchor comes after what this one puts there.
+      shift = mapPosition(earlier, place.start, place.start === place.end ? "before" : "after") - place.start;
+      // At the end of the text what is written depends on what stands before it.
+      if (place.end === current.length) {
+        cost.steps += 2 * current.length;
+        current = applyChanges(current, earlier);
+        place = { ...place, start: place.start + shift, end: place.end + shift };
+        shift = 0;
+      }
+    } else if (place.status === "not_found") {
+      current = applyChanges(current, earlier);
+      const finder = lineFinder(current);
+      place = locate(finder, hunk, () => true);
+      cost.steps += current.length + finder.steps;
+    }
+  }
+  if (place.status !== "found") return refuse(original.text, hunk, place);
+  const changes = shrinkChanges(current, rewrite(current, place, hunk));
+  if (changes.length === 0) return changesNothing;
+  return {
+    status: "applied",
+    over: "what earlier hunks left",
+    changes: changes.map(({ from, to, insert }) => ({ from: from + shift, to: to + shift, insert })),
+  };
+}
+
+const changesNothing: PatchRefusal = {
+  ...{ status: "refused", code: "bad_arguments", message: "changes nothing" },
+  hint: "Its - and + lines are the same; leave the hunk out.",
+};
+
+/** Whether no change touches a span, not even at its ends. */
+function isFarFrom(changes: readonly Change[], { start, end }: LineSpan): boolean {
+  const next = changes[firstBehind(changes, start)];
+  return next === undefined || next.from > end;
+}
+
+/** The first of the changes that ends at a position or behind it. */
+function firstBehind(changes: readonly Change[], position: number): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle] as Change).to < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Puts changes that touch none of the others among them; they stand next to each other. */
+function insertChanges(changes: Change[], more: readonly Change[]): void {
+  const [first] = more;
+  if (first !== undefined) changes.splice(firstBehind(changes, first.from), 0, ...more);
+}
+
+type Place =
+  /** Where the hunk's own lines start and end; an insert right under an anchor has none. */
+  | ({ status: "found" } & LineSpan)
+  | { status: "ambiguous"; what: "anchor" | "context"; spans: LineSpan[] }
+  | { status: "not_found"; what: "anchor" | "context" };
+
+const mostPlaces = 100;
+
+function locate(finder: LineFinder, hunk: Hunk, accept: (span: LineSpan) => boolean): Place {
+  const lines = oldLines(hunk);
+  if (hunk.anchor === null) return choose(finder.find(lines, { limit: mostPlaces, accept }));
+  const anchors = findAnchors(finder, hunk.anchor, accept);
+  const [first] = anchors;
+  if (!first) return { status: "not_found", what: "anchor" };
+  if (lines.length === 0) {
+    if (anchors.length > 1) return { status: "ambiguous", what: "anchor", spans: anchors };
+    return { status: "found", start: first.end, end: first.end };
+  }
+  const direct = new Map<number, LineSpan>();
+  for (const anchor of anchors) {
+    const anchorLine = finder.text.slice(anchor.start, anchor.end).trimEnd();
+    const below = finder.at(anchor.end, lines);
+    if (below && accept({ start: anchor.start, end: below.end })) direct.set(below.start, below);
+    // The anchor may be one of the hunk's own lines.
+    let start = anchor.start;
+    for (const line of lines) {
+      const span = line.trimEnd() === anchorLine ? finder.at(start, lines) : null;
+      if (span && accept(span)) direct.set(span.start, span);
+      if (start === 0) break;
+      start = start === 1 ? 0 : finder.text.lastIndexOf("\n", start - 2) + 1;
+    }
+  }
+  if (direct.size > 0) return choose([...direct.values()]);
+  return choose(finder.find(lines, { from: first.end, limit: mostPlaces, accept }));
+}
+
+function findAnchors(finder: LineFinder, anchor: string, accept: (span: LineSpan) => boolean): LineSpan[] {
+  const found = finder.find([anchor], { limit: mostPlaces, accept });
+  const closed = anchor.trimEnd();
+  if (found.length > 0 || !closed.endsWith("@@")) return found;
+  return finder.find([closed.slice(0, -2).trimEnd()], { limit: mostPlaces, accept });
+}
+
+function choose(spans: LineSpan[]): Place {
+  const [only] = spans;
+  if (!only) return { status: "not_found", what: "context" };
+  return spans.length === 1 ? { status: "found", ...only } : { status: "ambiguous", what: "context", spans };
+}
+
+// Kept lines stay as they are in the text, whatever blanks the hunk gives them.
+function rewrite(text: string, place: LineSpan, hunk: Hunk): Change[] {
+  const changes: Change[] = [];
+  let at = place.start;
+  let from = at;
+  let added: string[] = [];
+  const flush = () => {
+    if (from < at || added.length > 0) changes.push(replaceLines(text, from, at, added));
+    added = [];
+  };
+  for (const { kind, text: line } of hunk.lines) {
+    if (kind === "+") {
+      added.push(line);
+      continue;
+    }
+    if (kind === " ") flush();
+    const end = text.indexOf("\n", at);
+    at = end < 0 ? text.length : end + 1;
+    if (kind === " ") from = at;
+  }
+  flush();
+  const saysEnd = hunk.isOldOpen !== hunk.isNewOpen && place.end === text.length;
+  return saysEnd ? endAs(text, place, changes, hunk) : changes;
+}
+
+// Where the patch says that the last line gains or loses its break, it does. Until then the text ends as it did.
+function endAs(text: string, place: LineSpan, changes: Change[], hunk: Hunk): Change[] {
+  const isEmptied = place.start === 0 && hunk.lines.every(({ kind }) => kind === "-");
+  if (isEmptied || text.endsWith("\n") === !hunk.isNewOpen) return changes;
+  const last = changes.at(-1);
+  const isAtEnd = last?.to === text.length;
+  const end = isAtEnd ? last : { from: text.length, to: text.length, insert: "" };
+  const rest = isAtEnd ? changes.slice(0, -1) : changes;
+  if (!hunk.isNewOpen) return [...rest, { ...end, insert: `${end.insert}\n` }];
+  if (end.insert === "") return [...rest, { ...end, from: end.from - 1 }];
+  return [...rest, { ...end, insert: end.insert.slice(0, -1) }];
+}
+
+const shown = (line: string): string => `“${cropText(line, 80)}”`;
+
+function refuse(text: string, hunk: Hunk, place: Exclude<Place, { status: "found" }>): PatchRefusal {
+  const lines = oldLines(hunk);
+  if (place.status === "ambiguous") {
+    const numbers = numbersOf(text, place.spans);
+    const many = place.spans.length === mostPlaces ? `at least ${mostPlaces}` : String(place.spans.length);
+    const listed =
+      numbers.slice(0, 10).join(", ") + (numbers.length > 10 ? ` ... and ${numbers.length - 10} more` : "");
+    const what = place.what === "anchor" ? `has an anchor that stands ${many} times` : `fits at ${many} places`;
+    return {
+      status: "refused",
+      code: "ambiguous",
+      message: `${what}, at lines ${listed}`,
+      hint: "Add more context lines, or an @@ anchor that stands once above them.",
+      candidates: place.spans.slice(0, 10).map(({ start, end }, index) => {
+        const [line = ""] = text.slice(start, Math.min(end, start + 1000)).split("\n", 1);
+        return `${numbers[index]}: ${cropText(line, 200)}`;
+      }),
+    };
+  }
+  const wanted = place.what === "anchor" ? [hunk.anchor ?? ""] : lines;
+  const nearest = nearestLines(text, wanted.join("\n"), "whole lines");
+  const what =
+    place.what === "anchor"
+      ? `has an anchor that is not a line of the file: ${shown(hunk.anchor ?? "")}`
+      : `has context that is not in the file${hunk.anchor === null ? "" : " below its anchor"}: ${shown(lines.find((line) => line.trim() !== "") ?? "")}`;
+  const isRepeated = hunk.lines.some(
+    (line, index) =>
+      line.kind === "-" && hunk.lines[index - 1]?.kind === " " && hunk.lines[index - 1]?.text === line.text,
+  );
+  const hint = isRepeated
+    ? "It has the same line as context and as removed; give it once, as removed."
+    : "Read the lines around the place again and use them exactly as they are.";
+  const candidates = nearest.map((near) => `${near.line}: ${near.text} (${near.difference})`);
+  return {
+    status: "refused",
+    code: "not_found",
+    message: what,
+    hint,
+    ...(candidates.length > 0 ? { candidates } : {}),
+  };
+}

@@ -1,0 +1,280 @@
+/**
+ * How pending edits follow what is written into a spreadsheet. A cell is the unit: cells are compared by their addresses, the words in
+ * one as those of a text, and a hunk is the cells of one write that touch each other.
+ */
+import { difference } from "../diff/difference";
+import { type CellLine, cellAreas, cellLine, cellLines, lineOf } from "./cell-lines";
+import { addAgentEdits, followEdits, type ReviewedText } from "./follow-edits";
+import {
+  type Ended,
+  type HunkId,
+  hunksIn,
+  joinPieces,
+  type PendingEdit,
+  type PendingEdits,
+  pieceLength,
+  placedEdits,
+  writesOf,
+} from "./pending-edits";
+import { hasUser, joinRuns, type Run, sliceRuns, textOf, USER } from "./runs";
+
+/** What waits in a cell: what it says now, what the user accepted in it (either may be empty), and the edits of that text. */
+type CellReview = Pick<CellLine, "key" | "sheet" | "row" | "column"> & {
+  hunk: HunkId;
+  now: string;
+  edits: PendingEdits;
+};
+
+/** A cell in which something waits. */
+export type PendingCell = Pick<CellLine, "sheet" | "row" | "column"> & { hunk: HunkId; accepted: string; now: string };
+
+/** The cells in which something waits, in the order of the edits. `text` is the text projection. */
+export const pendingCells = (pending: PendingEdits, text: string): PendingCell[] =>
+  reviewsOf(pending, text, cellLines(text)).map((review) => {
+    const { sheet, row, column, hunk, now } = review;
+    return { sheet, row, column, hunk, accepted: acceptedIn(review), now };
+  });
+
+/** What waits after a write by `write` (an agent's), or by anybody else (null). */
+export function followCells(
+  pending: PendingEdits,
+  { before, after, agentOf }: { before: string; after: string; agentOf: ReviewedText["agentOf"] },
+  write: string | null,
+): Ended & { pending: PendingEdits } {
+  if (pending.length === 0 && write === null) return { pending, undone: [], overwritten: [] };
+  const then = cellLines(before);
+  const now = cellLines(after);
+  const reviews = new Map(reviewsOf(pending, before, then).map((review) => [review.key, review]));
+  const overwritten = new Set<HunkId>();
+  const written: CellReview[] = [];
+  const changed = changedKeys(then, now);
+  for (const key of changed) {
+    const [old, young] = [then.get(key)?.content ?? "", now.get(key)?.content ?? ""];
+    const place = now.get(key) ?? then.get(key);
+    const review = reviews.get(key);
+    if (place === undefined || (write === null && review === undefined)) continue;
+    const base = review ?? { ...placeOf(place), hunk: "", now: old, edits: [] };
+    const edits =
+      write === null
+        ? byUser(base, young, agentOf, overwritten)
+        : byAgent(base, young, agentOf, write, changed.length > MAX_COMPARED);
+    reviews.delete(key);
+    if (edits.length === 0) continue;
+    const next = { ...base, now: young, edits };
+    reviews.set(key, next);
+    if (write !== null) written.push(next);
+  }
+  if (write !== null) nameHunks(written, then, write);
+  const next = assembled([...reviews.values()], now, after, () => sheetsOf(acceptedText(pending, before)));
+  if (write !== null) return { pending: next, undone: [], overwritten: [] };
+  const still = new Set(hunksIn(next));
+  const gone = hunksIn(pending).filter((hunk) => !still.has(hunk));
+  return {
+    pending: next,
+    undone: gone.filter((hunk) => !overwritten.has(hunk)),
+    overwritten: gone.filter((hunk) => overwritten.has(hunk)),
+  };
+}
+
+const placeOf = ({ key, sheet, row, column }: CellLine) => ({ key, sheet, row, column });
+
+function changedKeys(then: ReadonlyMap<string, CellLine>, now: ReadonlyMap<string, CellLine>): string[] {
+  const keys: string[] = [];
+  for (const [key, { content }] of now) if (then.get(key)?.content !== content) keys.push(key);
+  for (const key of then.keys()) if (!now.has(key)) keys.push(key);
+  return keys;
+}
+
+/** A cell's text for the core, which compares words. */
+const textIn = (content: string, agentOf: ReviewedText["agentOf"]): ReviewedText => ({
+  ...{ slice: (from, to) => content.slice(from, to), agentOf },
+});
+
+/** A write of more cells replaces each as a whole: comparing words takes much longer, and nobody reads so many. */
+const MAX_COMPARED = 1000;
+
+/** What waits in a cell once an agent has written it. */
+function byAgent(
+  review: CellReview,
+  content: string,
+  agentOf: ReviewedText["agentOf"],
+  write: string,
+  isMany: boolean,
+): PendingEdits {
+  const { now, edits } = review;
+  if (now !== "" && content !== "" && !isMany)
+    return addAgentEdits(edits, textIn(now, agentOf), difference(now, content), write);
+  const isMixed = edits.some((piece) => typeof piece !== "number" && hasUser(piece.now));
+  // What the user wrote in it is what the user accepted last.
+  const accepted = isMixed ? now : acceptedIn(review);
+  if (accepted === content) return [];
+  return [{ hunk: "", accepted: runsOf(accepted, write), now: runsOf(content, write) }];
+}
+
+/** What waits in a cell once anybody else has written it: who fills or empties the cell of an agent has decided about it. */
+function byUser(
+  review: CellReview,
+  content: string,
+  agentOf: ReviewedText["agentOf"],
+  overwritten: Set<HunkId>,
+): PendingEdits {
+  const { hunk, now, edits } = review;
+  if (now === "" || content === "") {
+    if (content !== acceptedIn(review)) overwritten.add(hunk);
+    return [];
+  }
+  const followed = followEdits(edits, textIn(now, agentOf), difference(now, content));
+  for (const each of followed.overwritten) overwritten.add(each);
+  return inHunk(followed.pending, hunk);
+}
+
+/** The edits of a cell, which are one hunk, whoever wrote them. */
+const inHunk = (edits: PendingEdits, hunk: HunkId): PendingEdits =>
+  edits.map((piece) => (typeof piece === "number" ? piece : { ...piece, hunk }));
+
+const runsOf = (text: string, by: string): Run[] => joinRuns([{ text, by }]);
+
+const acceptedIn = ({ edits, now }: Pick<CellReview, "edits" | "now">): string => acceptedText(edits, now);
+
+/** What the user accepted, of a text that reads `text` now. */
+function acceptedText(pending: PendingEdits, text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const piece of pending) {
+    parts.push(typeof piece === "number" ? text.slice(at, at + piece) : textOf(piece.accepted));
+    at += pieceLength(piece);
+  }
+  return parts.join("") + text.slice(at);
+}
+
+const sheetsOf = (text: string): string[] => [...new Set([...cellLines(text).values()].map(({ sheet }) => sheet))];
+
+/**
+ * Names the hunks of a write: the cells that touch each other by their sides. Those of a sheet that had no cells are one, and all of them
+ * in a workbook that had none.
+ */
+function nameHunks(written: readonly CellReview[], then: ReadonlyMap<string, CellLine>, write: string): void {
+  const sheets = new Set([...then.values()].map(({ sheet }) => sheet));
+  const areOne = (sheet: string) => (sheets.size === 0 ? "all" : sheets.has(sheet) ? null : `sheet ${sheet}`);
+  for (const [index, area] of cellAreas(written, areOne).entries())
+    for (const review of area) {
+      review.hunk = `${write}.${index}`;
+      review.edits = inHunk(review.edits, review.hunk);
+    }
+}
+
+/** The edits of a text projection by the cells that they stand in. */
+function reviewsOf(pending: PendingEdits, text: string, cells: ReadonlyMap<string, CellLine>): CellReview[] {
+  const reviews: CellReview[] = [];
+  const lines = [...cells.values()];
+  let at = 0;
+  for (const { edit, from, to } of placedEdits(pending)) {
+    while ((lines[at]?.to ?? Number.POSITIVE_INFINITY) <= from) at += 1;
+    const cell = lines[at];
+    const removed = edit.now.length === 0 ? cellLine(textOf(edit.accepted)) : null;
+    if (removed !== null && !cells.has(removed.key)) {
+      const accepted = sliceRuns(edit.accepted, removed.start, removed.to - 1);
+      reviews.push({ ...placeOf(removed), hunk: edit.hunk, now: "", edits: [{ hunk: edit.hunk, accepted, now: [] }] });
+    } else if (cell && edit.accepted.length === 0 && from === cell.from && to === cell.to) {
+      const now = sliceRuns(edit.now, cell.start - from, cell.to - 1 - from);
+      const { content } = cell;
+      reviews.push({
+        ...placeOf(cell),
+        hunk: edit.hunk,
+        now: content,
+        edits: [{ hunk: edit.hunk, accepted: [], now }],
+      });
+    } else if (cell && from >= cell.start && to < cell.to && !hasBreak(edit)) {
+      const last = reviews.at(-1);
+      const isSame = last?.key === cell.key;
+      const review = isSame ? last : { ...placeOf(cell), hunk: edit.hunk, now: cell.content, edits: [] };
+      const past = review.edits.reduce<number>((sum, piece) => sum + pieceLength(piece), cell.start);
+      review.edits = joinPieces([...review.edits, from - past, { ...edit, hunk: review.hunk }]);
+      if (!isSame) reviews.push(review);
+    } else return byDifference(pending, text, cells);
+  }
+  return reviews;
+}
+
+const hasBreak = ({ accepted, now }: PendingEdit): boolean =>
+  textOf(accepted).includes("\n") || textOf(now).includes("\n");
+
+/** Edits that do not keep to cells, such as those that an earlier Galley stored, as the cells that differ by them. */
+function byDifference(pending: PendingEdits, text: string, cells: ReadonlyMap<string, CellLine>): CellReview[] {
+  const accepted = cellLines(acceptedText(pending, text));
+  const hunk = hunksIn(pending).at(-1) ?? "";
+  const write = writesOf(pending).at(-1) ?? "";
+  const isMixed = pending.some((piece) => typeof piece !== "number" && (hasUser(piece.now) || hasUser(piece.accepted)));
+  // Which of the words are the user's is not known any more: that some are is.
+  const runs = (content: string): Run[] =>
+    isMixed && content !== ""
+      ? joinRuns([{ text: content.slice(0, 1), by: USER }, ...runsOf(content.slice(1), write)])
+      : runsOf(content, write);
+  return changedKeys(accepted, cells).flatMap((key) => {
+    const [old, young] = [accepted.get(key), cells.get(key)];
+    const place = young ?? old;
+    if (place === undefined) return [];
+    const edit = { hunk, accepted: runsOf(old?.content ?? "", write), now: runs(young?.content ?? "") };
+    return [{ ...placeOf(place), hunk, now: young?.content ?? "", edits: [edit] }];
+  });
+}
+
+/** The edits of all cells as those of the text; cells that are gone stand where they stood, by sheets, rows and columns. */
+function assembled(
+  reviews: readonly CellReview[],
+  now: ReadonlyMap<string, CellLine>,
+  text: string,
+  acceptedSheets: () => string[],
+): PendingEdits {
+  const waiting = new Map(reviews.map((review) => [review.key, review]));
+  const gone = reviews.filter(({ key }) => !now.has(key));
+  const sheets = [...new Set([...now.values()].map(({ sheet }) => sheet))];
+  if (gone.some(({ sheet }) => !sheets.includes(sheet)))
+    for (const [index, sheet] of acceptedSheets().entries())
+      if (!sheets.includes(sheet)) sheets.splice(index, 0, sheet);
+  const rank = new Map(sheets.map((sheet, index) => [sheet, index]));
+  const compare = (a: Pick<CellLine, "sheet" | "row" | "column">, b: Pick<CellLine, "sheet" | "row" | "column">) =>
+    (rank.get(a.sheet) ?? sheets.length) - (rank.get(b.sheet) ?? sheets.length) || a.row - b.row || a.column - b.column;
+  gone.sort(compare);
+  const pieces: (number | PendingEdit)[] = [];
+  let next = 0;
+  let at = 0;
+  const putGone = (cell: CellLine | null) => {
+    for (; next < gone.length; next++) {
+      const review = gone[next] as CellReview;
+      if (cell !== null && compare(review, cell) > 0) return;
+      const edits = review.edits.filter((piece): piece is PendingEdit => typeof piece !== "number");
+      const accepted = edits.flatMap((edit) => edit.accepted);
+      pieces.push({ hunk: review.hunk, accepted: inLine(review.key, accepted), now: [] });
+    }
+  };
+  for (const cell of now.values()) {
+    pieces.push(cell.from - at);
+    at = cell.from;
+    putGone(cell);
+    const review = waiting.get(cell.key);
+    if (review === undefined) continue;
+    if (acceptedIn(review) === "") {
+      const edits = review.edits.filter((piece): piece is PendingEdit => typeof piece !== "number");
+      const own = edits.flatMap((edit) => edit.now);
+      pieces.push({ hunk: review.hunk, accepted: [], now: inLine(review.key, own) });
+      at = cell.to;
+    } else {
+      pieces.push(cell.start - at, ...review.edits);
+      at = cell.start + review.edits.reduce<number>((sum, piece) => sum + pieceLength(piece), 0);
+    }
+  }
+  pieces.push(Math.max(0, text.length - at));
+  putGone(null);
+  return joinPieces(pieces);
+}
+
+/** The runs of a cell's content as those of its whole line. */
+function inLine(key: string, runs: readonly Run[]): Run[] {
+  const line = lineOf(key, "");
+  return joinRuns([
+    { text: line.slice(0, -1), by: runs[0]?.by ?? null },
+    ...runs,
+    { text: line.slice(-1), by: runs.at(-1)?.by ?? null },
+  ]);
+}

@@ -1,0 +1,64 @@
+import type { AgentCall, AgentCounts, AgentRecord } from "../../../shared/agents";
+
+const MOST_CALLS = 200;
+const MOST_PATHS = 8;
+const MOST_SUMMARY = 500;
+
+/** A call that is under way: what it reads and writes is told here, and how it ended. */
+export type FollowedCall = {
+  read(path: string): void;
+  wrote(path: string): void;
+  ended(outcome: { ok: boolean; summary: string; changes: "nothing" | "documents" | "work" | null }): void;
+};
+
+/** What one agent has done since it came, its last calls one by one. */
+export type AgentCalls = {
+  readonly counts: AgentCounts;
+  record(): AgentRecord;
+  begin(description: string): FollowedCall;
+};
+
+let lastId = 0;
+
+/** No calls yet; `changed` hears of each that begins or ends. */
+export function createAgentCalls(changed: () => void): AgentCalls {
+  const calls: AgentCall[] = [];
+  const counts: AgentCounts = { read: 0, wrote: 0, refused: 0, other: 0 };
+  let all = 0;
+
+  return {
+    counts,
+    record: () => ({ calls: calls.map((call) => ({ ...call, paths: [...call.paths] })), more: all - calls.length }),
+    begin(description) {
+      lastId += 1;
+      const call: AgentCall = {
+        id: lastId,
+        at: new Date().toISOString(),
+        description,
+        outcome: "running",
+        summary: null,
+        paths: [],
+      };
+      all += 1;
+      calls.unshift(call);
+      if (calls.length > MOST_CALLS) calls.length = MOST_CALLS;
+      changed();
+      const read = new Set<string>();
+      const written = new Set<string>();
+      return {
+        read: (path) => void read.add(path),
+        wrote: (path) => void written.add(path),
+        ended({ ok, summary, changes }) {
+          if (written.size > 0) call.outcome = "wrote";
+          else if (!ok) call.outcome = "refused";
+          else if (read.size > 0 || changes === "nothing") call.outcome = "read";
+          else call.outcome = "other";
+          counts[call.outcome] += 1;
+          call.summary = summary.slice(0, MOST_SUMMARY);
+          call.paths = [...new Set([...written, ...read])].slice(0, MOST_PATHS);
+          changed();
+        },
+      };
+    },
+  };
+}

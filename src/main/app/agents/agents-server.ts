@@ -1,0 +1,62 @@
+import { statSync } from "node:fs";
+import type { Engine } from "../../engine";
+import type { Caller, Envelope } from "../../engine/ports/caller";
+import { isInside, realPathSync } from "../core/grants";
+import { told } from "../core/messages";
+import { type AppContext, noticeOf } from "../documents/context";
+import type { Agents, ComingAgent } from "./agents";
+
+/** What the local socket and the door over HTTP need of the app; the shape of `LocalApp`, but for the version. */
+export type AgentsDoor = {
+  accepts(roots: readonly string[]): boolean;
+  refusal: Agents["refusal"];
+  /** As far as the person lets this agent. */
+  run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
+  open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  connected(agent: ComingAgent): void;
+  disconnected(id: string): void;
+  called(id: string, words: string): void;
+};
+
+/** Agents work through the person's own engine, with the roots that they were given, and no more. */
+export function createAgentsDoor(
+  ctx: AppContext,
+  app: {
+    folders(): string[];
+    show(path: string, where?: "a new window"): Promise<void>;
+    agents: Agents;
+    engine(): Promise<Engine>;
+  },
+): AgentsDoor {
+  return {
+    accepts(roots) {
+      const open = app.folders().map(realPathSync);
+      const files = ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
+      return roots.map(realPathSync).some((root) => {
+        if (open.some((folder) => isInside(folder, root) || isInside(root, folder))) return true;
+        return files.some((file) => isInside(root, file));
+      });
+    },
+    refusal: (agent, tool) => app.agents.refusal(agent, tool),
+    run: (call) => app.agents.run(call, app.engine),
+    async open(path, where) {
+      try {
+        statSync(path);
+        await app.show(path, where);
+        return { ok: true };
+      } catch (error) {
+        const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+        return { ok: false, error: isMissing ? { message: `There is no ${path}.` } : noticeOf(ctx, error) };
+      }
+    },
+    connected: (agent) => app.agents.connected(agent),
+    disconnected(id) {
+      app.agents.disconnected(id);
+      app.engine().then(
+        (engine) => engine.forget(id),
+        (error: unknown) => ctx.surprise(told.parts.engine, error),
+      );
+    },
+    called: (id, words) => app.agents.called(id, words),
+  };
+}

@@ -1,0 +1,220 @@
+import type { AgentAccess, AgentDoor, AgentRecord, PastAgent } from "../../../shared/agents";
+import type { Agent } from "../../../shared/contract";
+import type { Engine } from "../../engine";
+import { allPausedEnvelope, cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "../../engine/documents";
+import type { Caller, Envelope, ToolCall } from "../../engine/ports/caller";
+import { type AgentCalls, createAgentCalls, type FollowedCall } from "./agent-calls";
+import { type AgentHolds, keyOfHttpClient, type Named } from "./agent-holds";
+
+/** Agents that have left are shown so long. */
+const MOST_PAST = 20;
+
+/** An agent as its door introduces it. `process` is the same however often one program connects anew. */
+export type ComingAgent = {
+  id: string;
+  name: string;
+  roots: readonly string[];
+  kind?: "mcp" | "command line" | "http";
+  process?: string;
+};
+
+/** A call on its way through a door, without who makes it. */
+type Call = Pick<ToolCall, "name" | "arguments" | "signal">;
+
+/** Why a call of an agent is not even begun. */
+export type AgentRefusal = { status: "paused" | "cut off"; envelope: Envelope };
+
+/** Who is connected right now, what each may do and has done, for the page to show. */
+export type Agents = {
+  list(): Agent[];
+  /** Those who have left lately, the last one first. */
+  past(): PastAgent[];
+  has(id: string): boolean;
+  record(id: string): AgentRecord | null;
+  /** Known already: only its name and folders are taken over. */
+  connected(agent: ComingAgent): void;
+  disconnected(id: string): void;
+  /** `words`: its last call, such as `text_editor patch notes.md`. */
+  called(id: string, words: string): void;
+  /** What an agent may do; of one that is not known everything. */
+  access(id: string): AgentAccess;
+  setAccess(id: string, access: AgentAccess): void;
+  /** Whether the user has paused all agents from outside at once. */
+  isAllPaused(): boolean;
+  /** What each of them may do besides holds again once all go on. */
+  pauseAll(isPaused: boolean): void;
+  /** Nothing more of this process is run, whatever it connects as. If its program starts again, it is paused until the user resumes it. */
+  cutOff(id: string): void;
+  /** Why the call of an agent that is not in the list yet would not be begun: by its process, or by its name and folders. */
+  refusal(
+    agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
+    tool: string,
+  ): AgentRefusal | null;
+  /** Runs a call as far as the person lets this agent, and keeps what came of it. */
+  run(call: Call & { caller: Caller }, engine: () => Promise<Pick<Engine, "tools" | "run">>): Promise<Envelope>;
+  /** A document was shown to a caller of `run`. */
+  read(caller: Caller, realPath: string): void;
+};
+
+type Entry = { agent: Agent; key: string; calls: AgentCalls };
+
+/** `changed` hears the new list, at most every `restMs`: a busy agent must not flood the page. */
+export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => void, restMs = 100): Agents {
+  const here = new Map<string, Entry>();
+  let gone: { past: Omit<PastAgent, "access" | "counts">; key: string; calls: AgentCalls; roots: readonly string[] }[] =
+    [];
+  const cut = new Set<string>();
+  const followed = new WeakMap<Caller, FollowedCall>();
+  let resting: NodeJS.Timeout | null = null;
+  let waiting = false;
+
+  const { accessOf, hold } = holds;
+  const shown = ({ agent, key, calls }: Entry): Agent => ({
+    ...agent,
+    access: accessOf(key, agent),
+    counts: { ...calls.counts },
+  });
+  const list = () => [...here.values()].map(shown);
+
+  function tell(): void {
+    if (resting) {
+      waiting = true;
+      return;
+    }
+    changed(list());
+    resting = setTimeout(() => {
+      resting = null;
+      if (!waiting) return;
+      waiting = false;
+      tell();
+    }, restMs);
+    resting.unref();
+  }
+
+  const find = (id: string) => here.get(id) ?? gone.find(({ past }) => past.id === id);
+
+  const refused = (key: string, agent: Named, tool: string): AgentRefusal | null => {
+    if (cut.has(key)) return { status: "cut off", envelope: cutOffEnvelope(tool) };
+    if (accessOf(key, agent) !== "paused") return null;
+    return { status: "paused", envelope: holds.isAllPaused() ? allPausedEnvelope(tool) : pausedEnvelope(tool) };
+  };
+
+  function leave(id: string): boolean {
+    const entry = here.get(id);
+    if (entry === undefined) return false;
+    here.delete(id);
+    const { agent, key, calls } = entry;
+    const { name, door, since, roots } = agent;
+    // The assistant's own conversations are told of in the panel.
+    if (door !== "panel") {
+      const past = { id, name, door, since, left: new Date().toISOString() };
+      gone = [{ past, key, calls, roots }, ...gone].slice(0, MOST_PAST);
+    }
+    tell();
+    return true;
+  }
+
+  return {
+    list,
+    past: () =>
+      gone.map(({ past, key, calls, roots }) => ({
+        ...past,
+        access: accessOf(key, { ...past, roots }),
+        counts: { ...calls.counts },
+      })),
+    has: (id) => here.has(id),
+    record: (id) => find(id)?.calls.record() ?? null,
+    connected({ id, name, roots, kind, process }) {
+      const known = here.get(id) ?? gone.find(({ past }) => past.id === id);
+      gone = gone.filter(({ past }) => past.id !== id);
+      const before = known && ("agent" in known ? known.agent : known.past);
+      const agent: Agent = {
+        ...{ id, name, roots: [...roots], door: doorOf(kind) },
+        since: before?.since ?? new Date().toISOString(),
+        lastCall: before && "lastCall" in before ? before.lastCall : null,
+        ...{ access: "write", counts: { read: 0, wrote: 0, refused: 0, other: 0 } },
+      };
+      const key = process ?? (kind === "http" ? keyOfHttpClient(name) : id);
+      here.set(id, { agent, key, calls: known?.calls ?? createAgentCalls(tell) });
+      tell();
+    },
+    disconnected: (id) => void leave(id),
+    called(id, words) {
+      const entry = here.get(id);
+      if (!entry) return;
+      entry.agent.lastCall = words;
+      tell();
+    },
+    access(id) {
+      const found = find(id);
+      return found === undefined ? "write" : accessOf(found.key, namedOf(found));
+    },
+    setAccess(id, access) {
+      const found = find(id);
+      if (found === undefined) return;
+      hold(found.key, namedOf(found), access);
+      tell();
+    },
+    isAllPaused: () => holds.isAllPaused(),
+    pauseAll(isPaused) {
+      holds.pauseAll(isPaused);
+      tell();
+    },
+    cutOff(id) {
+      const found = find(id);
+      if (found === undefined) return;
+      const { key } = found;
+      cut.add(key);
+      // Over HTTP the user is asked before one that was cut off comes in again.
+      const agent = namedOf(found);
+      if (agent.door !== "http") hold(key, agent, "paused");
+      for (const [other, entry] of [...here]) if (entry.key === key) leave(other);
+    },
+    refusal: ({ id, process, ...agent }, tool) => refused(process ?? id, agent, tool),
+    async run({ caller, ...call }, engine) {
+      const entry = here.get(caller.id);
+      const key = entry?.key ?? caller.id;
+      // At once: the last call that was told of is this one.
+      const follow = entry?.calls.begin(entry.agent.lastCall ?? call.name);
+      const end = (envelope: Envelope, changes: "nothing" | "documents" | "work" | null): Envelope => {
+        follow?.ended({ ok: envelope.ok, summary: envelope.summary, changes });
+        return envelope;
+      };
+      const agent: Named = entry?.agent ?? { name: caller.name, roots: caller.roots };
+      const refusal = refused(key, agent, call.name);
+      if (refusal !== null) return end(refusal.envelope, null);
+      const { tools, run } = await engine();
+      const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
+      const changes = tool?.changes ?? null;
+      const mayWrite = () => accessOf(key, agent) === "write" && !cut.has(key);
+      if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name), changes);
+      // An object of its own: by it what is read is known to belong to this call.
+      const own: Caller = { ...caller };
+      if (follow) followed.set(own, follow);
+      let isHeldBack = false;
+      const envelope = await run({
+        ...call,
+        caller: own,
+        guard: {
+          // Asked again in the file's turn: a pause holds from the moment in which it is made.
+          allows() {
+            if (!mayWrite()) isHeldBack = true;
+            return mayWrite();
+          },
+          landed: ({ realPath }) => follow?.wrote(realPath),
+        },
+      });
+      if (!isHeldBack || envelope.ok) return end(envelope, changes);
+      return end(refused(key, agent, call.name)?.envelope ?? readOnlyEnvelope(call.name), changes);
+    },
+    read: (caller, realPath) => followed.get(caller)?.read(realPath),
+  };
+}
+
+const namedOf = (found: Entry | { past: Pick<PastAgent, "name" | "door">; roots: readonly string[] }): Named =>
+  "agent" in found ? found.agent : { ...found.past, roots: found.roots };
+
+function doorOf(kind: ComingAgent["kind"]): AgentDoor {
+  if (kind === undefined) return "panel";
+  return kind === "mcp" ? "stdio" : kind;
+}

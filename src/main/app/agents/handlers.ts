@@ -1,0 +1,46 @@
+import { type AgentsRequests, tokenDots } from "../../../shared/agents";
+import type { Handlers, Outcome } from "../../../shared/contract";
+import { type AppContext, noticeOf } from "../documents/context";
+import type { Agents } from "./agents";
+import type { HttpDoorDesk } from "./http-server";
+
+/** What the page asks about the agents and the door for those over HTTP. */
+export function agentsHandlers(
+  ctx: AppContext,
+  { agents, http, pauseAgents }: { agents: Agents; http: HttpDoorDesk; pauseAgents(isPaused: boolean): Promise<void> },
+): Pick<Handlers, keyof AgentsRequests> {
+  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { ok: true, ...(await work()) };
+    } catch (error) {
+      return { ok: false, error: noticeOf(ctx, error) };
+    }
+  };
+  const doorOf = (id: string) => [...agents.list(), ...agents.past()].find((each) => each.id === id)?.door;
+
+  return {
+    "agents:state": async () => ({
+      ...{ past: agents.past(), keptOut: http.keptOut(), http: http.state() },
+      isAllPaused: agents.isAllPaused(),
+    }),
+    "agents:record": async (id) => agents.record(id),
+    "agents:set-access": async ({ id, access }) => {
+      agents.setAccess(id, access);
+      http.accessChanged(id);
+    },
+    "agents:pause-all": ({ isPaused }) => pauseAgents(isPaused),
+    "agents:cut-off": async (id) => {
+      if (doorOf(id) === "http") await http.cutOff(id);
+      else agents.cutOff(id);
+    },
+    "agents:let-in": (name) => http.letIn(name),
+    "agents:token": () => outcome(async () => ({ token: await http.token() })),
+    "agents:copy-with-token": (text) =>
+      outcome(async () => {
+        ctx.desktop.copy(text.replaceAll(tokenDots, await http.token()));
+        return {};
+      }),
+    "agents:renew-token": () => outcome(async () => ({ token: await http.renew() })),
+    "agents:open-door": () => http.again(),
+  };
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { KeptOut } from "../../../shared/agents";
+import { told } from "../core/messages";
+import { storedJson } from "../core/stored-json";
+
+const MOST_NAMES = 500;
+const MOST_ASKING = 50;
+
+const name = z.string().max(200);
+const stored = z.strictObject({
+  admitted: z.array(name).max(MOST_NAMES).nullable(),
+  keptOut: z
+    .array(z.strictObject({ name, why: z.enum(["cut off", "asked"]), at: z.string().max(40) }))
+    .max(MOST_NAMES + MOST_ASKING),
+});
+
+/**
+ * Which HTTP clients may come in. Everyone with the token, until the person cuts one off: from then on only those who were there,
+ * since all have one token and a name is only what a client says of itself. Whoever else comes waits for the person's yes.
+ */
+export type HttpAdmission = {
+  load(): Promise<void>;
+  admits(name: string): { ok: true } | { ok: false; message: string };
+  keptOut(): KeptOut[];
+  /** `here`: the names of all who are connected over HTTP. */
+  cutOff(name: string, here: readonly string[]): void;
+  letIn(name: string): void;
+  /** Nobody has the token any more: whoever gets the new one has it from the person. */
+  forget(): void;
+  settled(): Promise<void>;
+};
+
+/** Kept at `path`; `changed` hears when somebody is kept out, or no longer is, `asked` of a name that asks for the first time. */
+export function createHttpAdmission(
+  path: string,
+  { changed, failed, asked }: { changed(): void; failed(error: unknown): void; asked(name: string): void },
+): HttpAdmission {
+  const file = storedJson(path, stored, () => told.parts.httpClients);
+  let admitted: Set<string> | null = null;
+  let out: KeptOut[] = [];
+
+  function save(): void {
+    file.save({ admitted: admitted && [...admitted], keptOut: out }).catch(failed);
+    changed();
+  }
+
+  function keepOut(name: string, why: KeptOut["why"]): void {
+    const next: KeptOut[] = [{ name, why, at: new Date().toISOString() }, ...out.filter((each) => each.name !== name)];
+    // Names that only ask never push out those that the person has cut off.
+    const room = { asked: MOST_ASKING, "cut off": MOST_NAMES };
+    out = next.filter((each) => --room[each.why] >= 0);
+  }
+
+  return {
+    async load() {
+      const { value, notice } = await file.load();
+      // What cannot be read kept somebody out, perhaps: nobody comes in without being asked about.
+      if (notice !== null) admitted = new Set();
+      if (value === null) return;
+      admitted = value.admitted && new Set(value.admitted);
+      out = value.keptOut;
+    },
+    admits(name) {
+      if (admitted === null || admitted.has(name)) return { ok: true };
+      const known = out.find((each) => each.name === name);
+      // A client that tries again and again is one that waits.
+      if (known === undefined) {
+        keepOut(name, "asked");
+        save();
+        asked(name);
+      }
+      return {
+        ok: false,
+        message:
+          known?.why === "cut off"
+            ? "The person has cut this client off in Galley. It may come back when they let it in, in Galley's list of agents."
+            : "Galley lets new clients in only when the person says so, since one was cut off. Your name stands in its list of agents.",
+      };
+    },
+    keptOut: () => [...out],
+    cutOff(name, here) {
+      admitted = new Set([...(admitted ?? []), ...here].filter((each) => each !== name).slice(-MOST_NAMES));
+      keepOut(name, "cut off");
+      save();
+    },
+    letIn(name) {
+      out = out.filter((each) => each.name !== name);
+      // With the last one who was kept out the door is as it was before.
+      if (out.length === 0) admitted = null;
+      else admitted?.add(name);
+      save();
+    },
+    forget() {
+      if (admitted === null && out.length === 0) return;
+      admitted = null;
+      out = [];
+      save();
+    },
+    settled: () => file.settled(),
+  };
+}

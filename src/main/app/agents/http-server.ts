@@ -1,0 +1,221 @@
+import { join } from "node:path";
+import type { HttpDoor, KeptOut } from "../../../shared/agents";
+import type { Settings } from "../../../shared/settings";
+import type { Engine } from "../../engine";
+import type { BookPromptQuery } from "../../engine/books";
+import type { Caller, Envelope, ToolDescription } from "../../engine/ports/caller";
+import { told } from "../core/messages";
+import type { Agents, ComingAgent } from "./agents";
+import type { AgentsDoor } from "./agents-server";
+import { createHttpAdmission } from "./http-admission";
+import { httpToken } from "./http-token";
+
+/** What the server over HTTP needs of the app; the shape of its `HttpApp`. */
+type ForHttp = {
+  version: string;
+  tools(): Promise<readonly ToolDescription[]>;
+  listed(id: string, all: readonly ToolDescription[]): readonly ToolDescription[];
+  isToken(given: string): boolean;
+  admits(name: string): { ok: true } | { ok: false; message: string };
+  folders(): readonly string[];
+  run(call: { name: string; arguments: unknown; caller: Caller; signal: AbortSignal }): Promise<Envelope>;
+  prompt(asked: BookPromptQuery, caller: Caller): Promise<string>;
+  connected(client: ComingAgent): void;
+  disconnected(id: string): void;
+  called(id: string, description: string): void;
+  surprised(what: string): void;
+};
+
+/** A server that listens, or why it does not; the shape of `HttpServer`. */
+type Listening =
+  | {
+      status: "serving";
+      address: string;
+      foldersChanged(): void;
+      toolsChanged(id: string): void;
+      cutOff(id: string): void;
+      dropAll(): void;
+      close(): Promise<void>;
+    }
+  | { status: "taken" }
+  | { status: "refused"; reason: string };
+
+/** Loads the server's code and listens. */
+export type ServeHttp = (options: { port: number; app: ForHttp }) => Promise<Listening>;
+
+/** The door for agents over HTTP as the person has it: on or off, its token, who is kept out. */
+export type HttpDoorDesk = {
+  state(): HttpDoor;
+  keptOut(): KeptOut[];
+  /** Opens or closes it after the settings; nothing of it is loaded while it is off. */
+  follow(): Promise<void>;
+  /** Tries again where it failed. */
+  again(): Promise<void>;
+  token(): Promise<string>;
+  renew(): Promise<string>;
+  cutOff(id: string): Promise<void>;
+  letIn(name: string): Promise<void>;
+  foldersChanged(): void;
+  /** An agent may do other things than before. */
+  accessChanged(id: string): void;
+  close(): Promise<void>;
+};
+
+/** Closed until `follow` is called. */
+export function createHttpDoor(options: {
+  version: string;
+  dataDir: string;
+  settings(): Pick<Settings, "httpDoor" | "httpPort">;
+  serve: ServeHttp;
+  agents: Agents;
+  door: AgentsDoor;
+  folders(): string[];
+  engine(): Promise<Engine>;
+  changed(): void;
+  failed(error: unknown): void;
+  /** A client asks to come in. */
+  asked(name: string): void;
+  log(line: string): void;
+}): HttpDoorDesk {
+  const { agents, door, folders, engine, changed, failed, log } = options;
+  const token = httpToken(join(options.dataDir, "http-token"));
+  const admission = createHttpAdmission(join(options.dataDir, "http-clients.json"), {
+    changed,
+    failed,
+    asked: options.asked,
+  });
+  let loading: Promise<void> | null = null;
+  let state: HttpDoor = { status: "off" };
+  let listening: Extract<Listening, { status: "serving" }> | null = null;
+  /** What it was opened or tried with. */
+  let port: number | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  const loaded = () => {
+    loading ??= admission.load();
+    return loading;
+  };
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = turn.then(work, work);
+    turn = next.catch(() => undefined);
+    return next;
+  };
+  const become = (next: HttpDoor) => {
+    state = next;
+    changed();
+  };
+
+  const forHttp: ForHttp = {
+    version: options.version,
+    tools: async () => (await engine()).tools,
+    listed: (id, all) => (agents.access(id) === "read" ? all.filter(canRead) : all),
+    isToken: token.is,
+    admits: admission.admits,
+    folders,
+    async run(call) {
+      const envelope = await door.run(call);
+      return envelope.error?.code === "outside_workspace" && call.caller.roots.length === 0
+        ? { ...envelope, message: `${envelope.message}\n${noFolder}` }
+        : envelope;
+    },
+    prompt: async (asked, caller) => (await engine()).bookPrompt(asked, caller),
+    connected: door.connected,
+    disconnected: door.disconnected,
+    called: door.called,
+    surprised: (what) => log(`http: ${what}`),
+  };
+
+  async function shut(): Promise<void> {
+    const open = listening;
+    listening = null;
+    port = null;
+    await open?.close();
+  }
+
+  async function open(wanted: number): Promise<void> {
+    port = wanted;
+    become({ status: "opening" });
+    try {
+      await Promise.all([token.now(), loaded()]);
+      const served = await options.serve({ port: wanted, app: forHttp });
+      if (served.status === "serving") {
+        listening = served;
+        become({ status: "open", address: served.address });
+        return;
+      }
+      const { taken, takenHint, refused, refusedHint } = told.http;
+      become(
+        served.status === "taken"
+          ? { status: "failed", message: taken(wanted), hint: takenHint }
+          : { status: "failed", message: refused(wanted, served.reason), hint: refusedHint },
+      );
+    } catch (error) {
+      failed(error);
+      const why = error instanceof Error ? error.message : String(error);
+      become({ status: "failed", message: told.failed(why), hint: told.failedHint });
+    }
+  }
+
+  async function followNow(): Promise<void> {
+    const { httpDoor, httpPort } = options.settings();
+    if (isClosed || !httpDoor) {
+      await shut();
+      if (state.status !== "off") become({ status: "off" });
+      return;
+    }
+    if (port === httpPort) return;
+    await shut();
+    await open(httpPort);
+  }
+
+  return {
+    state: () => state,
+    keptOut: admission.keptOut,
+    follow: () => inTurn(followNow),
+    again: () =>
+      inTurn(async () => {
+        if (state.status === "failed") port = null;
+        await followNow();
+      }),
+    token: token.now,
+    async renew() {
+      const next = token.renew();
+      // The old one is dead already; whoever came in with it goes before the disk has the new one.
+      listening?.dropAll();
+      await loaded();
+      admission.forget();
+      return next;
+    },
+    async cutOff(id) {
+      const all = agents.list().filter(({ door: way }) => way === "http");
+      const name = (all.find((each) => each.id === id) ?? agents.past().find((each) => each.id === id))?.name;
+      if (name === undefined) return;
+      await loaded();
+      const here = all.map((each) => each.name);
+      admission.cutOff(name, here);
+      for (const each of all) if (each.name === name) listening?.cutOff(each.id);
+    },
+    async letIn(name) {
+      await loaded();
+      admission.letIn(name);
+    },
+    foldersChanged: () => listening?.foldersChanged(),
+    accessChanged: (id) => listening?.toolsChanged(id),
+    async close() {
+      isClosed = true;
+      await inTurn(shut);
+      await admission.settled();
+    },
+  };
+}
+
+/** What agents read is English. */
+const noFolder =
+  "No folder is open in Galley, and an agent over HTTP reaches the folders that are. Ask the person to open one.";
+
+/** What an agent that may only read has use for: tools that change nothing, and those that can also do that. */
+const canRead = ({ changes, inputSchema }: ToolDescription): boolean => {
+  const { properties } = inputSchema as { properties?: Record<string, unknown> };
+  return changes === "nothing" || (changes === "documents" && properties !== undefined && "action" in properties);
+};

@@ -1,0 +1,58 @@
+import { difference } from "../../../core/diff/difference";
+import { mergeChanges } from "../../../core/diff/merge";
+import { applyChanges, type Change, shifted } from "../../../core/text/change";
+import type { TextDocument } from "../../engine/ports/documents";
+import { ToolError } from "../../engine/ports/tool-error";
+import { told } from "../core/messages";
+import type { AppContext } from "../documents/context";
+import type { WorkingCopy } from "../documents/open-document";
+import { savedPlace } from "../documents/open-documents";
+import type { ChosenRewrite } from "./rewrite-service";
+
+/**
+ * Writes an alternative that the person chose in its passage's place, as the model's edit: it waits for review like any other. What was
+ * typed into the passage meanwhile is merged with it; where that cannot be, or the passage is gone, it is refused.
+ */
+export async function applyRewrite(
+  ctx: Pick<AppContext, "engine">,
+  copy: Pick<WorkingCopy, "place" | "name" | "conflict">,
+  chosen: ChosenRewrite,
+  place: { from: number; now: string },
+): Promise<void> {
+  const { realPath } = savedPlace(copy);
+  if (copy.conflict === "shown") throw new ToolError("conflict", told.rewrite.conflict(copy.name));
+  const { documents } = await ctx.engine();
+  await documents.change(realPath, [realPath], {
+    by: { kind: "agent", name: chosen.model },
+    reason: "rewrite",
+    request: chosen.instruction,
+    edit(current) {
+      if (current === null) throw new ToolError("not_found", told.rewrite.gone);
+      return { changes: rewrittenAt(current, chosen, place) };
+    },
+  });
+}
+
+function rewrittenAt(
+  { text }: Pick<TextDocument, "text">,
+  chosen: ChosenRewrite,
+  { from, now }: { from: number; now: string },
+): Change[] {
+  const at = text.startsWith(now, from) ? from : onlyPlaceOf(text, now);
+  if (at === null) throw new ToolError("stale", told.rewrite.gone, { hint: told.rewrite.hint });
+  const { original, alternative } = chosen;
+  const mine = difference(original, alternative);
+  if (now === original) return mine.map((change) => shifted(change, at));
+  const merged = mergeChanges({ base: original, mine, theirs: difference(original, now) });
+  if (merged.conflicts.length > 0) throw new ToolError("stale", told.rewrite.changed, { hint: told.rewrite.hint });
+  // Nothing left to do: the person has written the same meanwhile.
+  if (applyChanges(now, merged.theirsToMerged) === now) return [];
+  return merged.theirsToMerged.map((change) => shifted(change, at));
+}
+
+/** Where a passage stands that stands in one place only. */
+function onlyPlaceOf(text: string, passage: string): number | null {
+  if (passage === "") return null;
+  const first = text.indexOf(passage);
+  return first >= 0 && text.indexOf(passage, first + 1) < 0 ? first : null;
+}

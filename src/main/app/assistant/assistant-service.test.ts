@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isEnded } from "../../../shared/conversation";
+import { createWorld, type World } from "../testing/test-app";
+import { type FakeEndpoint, fakeEndpoint } from "./testing/fake-endpoint";
+
+let world: World;
+let endpoint: FakeEndpoint;
+beforeEach(async () => {
+  endpoint = await fakeEndpoint();
+  world = createWorld({ "a.md": "# A\n\none\n" });
+  await begun();
+});
+afterEach(async () => {
+  await world.end();
+  await endpoint.close();
+});
+
+async function begun(): Promise<void> {
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+}
+
+const handlers = () => world.window.handlers;
+
+/** The conversation, once its turn has come to where `is` says. */
+async function until(id: string, is: "ended" | "approving") {
+  for (const deadline = Date.now() + 10_000; ; ) {
+    const opened = await handlers()["assistant:open"](id);
+    const turn = opened.ok ? opened.conversation.turns.at(-1) : undefined;
+    if (turn && (is === "ended" ? isEnded(turn.state) : turn.state.status === "approving")) return turn;
+    if (Date.now() > deadline) throw new Error(`the turn came to ${JSON.stringify(turn?.state)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** A turn that waits for a yes to a write of `a.md`. */
+async function waitingTurn(): Promise<string> {
+  const model = { kind: "anthropic", name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" } as const;
+  await handlers()["assistant:save-provider"]({
+    ...{ ...model, id: null, contextLimit: null, price: null },
+    key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
+  });
+  const created = await handlers()["assistant:create"](world.folder);
+  const id = created.ok ? created.conversation.id : "";
+  const input = { action: "patch", path: "a.md", old_text: "one", new_text: "two secret words" };
+  endpoint.answers.push({ say: { calls: [{ name: "text_editor", input }] } });
+  await handlers()["assistant:send"]({ conversation: id, text: "Change it", chips: [] });
+  await until(id, "approving");
+  return id;
+}
+
+test("a card that waits while the user is away is told by the desktop without the text, leads there, and goes when it is answered", async () => {
+  world.desktop.isAway = true;
+  const id = await waitingTurn();
+  const [shown, ...more] = world.desktop.notifications;
+  expect(more).toEqual([]);
+  expect(shown).toMatchObject({ title: "model-a needs your approval", body: expect.stringMatching(/: a\.md$/) });
+  expect(JSON.stringify(shown)).not.toMatch(/secret|one/);
+  const focused = world.desktop.focused;
+  shown?.clicked();
+  expect(world.desktop.focused).toBe(focused + 1);
+  expect(world.desktop.events("assistant:show")).toEqual([{ conversation: id }]);
+  // The document changes: the card asks again, and the user is not told twice.
+  world.write("a.md", "# A\n\none and more\n");
+  world.app.lookAtAll();
+  const [first] = [await until(id, "approving")];
+  await expect.poll(async () => (await until(id, "approving")).state).not.toEqual(first.state);
+  expect(world.desktop.notifications).toHaveLength(1);
+  const { state } = await until(id, "approving");
+  const approval = state.status === "approving" ? state.approval.id : "";
+  await handlers()["assistant:answer"]({ conversation: id, approval, decision: { allow: false, note: "" } });
+  expect(world.desktop.notifications).toEqual([]);
+  await until(id, "ended");
+});
+
+test.each(["here", "unwilling"])("nobody is told of a card who is %s", async (who) => {
+  world.desktop.isAway = who === "unwilling";
+  if (who === "unwilling") await handlers()["app:save-settings"]({ notifyWaiting: false });
+  const id = await waitingTurn();
+  expect(world.desktop.notifications).toEqual([]);
+  await handlers()["assistant:stop"](id);
+});
+
+test("what waits is no longer told once its turn is stopped", async () => {
+  world.desktop.isAway = true;
+  const id = await waitingTurn();
+  expect(world.desktop.notifications).toHaveLength(1);
+  await handlers()["assistant:stop"](id);
+  expect(world.desktop.notifications).toEqual([]);
+});
+
+test("an edit that is undone before any panel was shown is told to the model in its next turn", async () => {
+  const model = { kind: "anthropic", name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" } as const;
+  await handlers()["assistant:save-provider"]({
+    ...{ ...model, id: null, contextLimit: null, price: null },
+    key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
+  });
+  const created = await handlers()["assistant:create"](world.folder);
+  const id = created.ok ? created.conversation.id : "";
+  const input = { action: "patch", path: "a.md", old_text: "one", new_text: "two" };
+  endpoint.answers.push({ say: { calls: [{ name: "text_editor", input }] } });
+  await handlers()["assistant:send"]({ conversation: id, text: "Change it", chips: [] });
+  const { state } = await until(id, "approving");
+  if (state.status !== "approving") throw new Error("not asked");
+  const decision = { allow: true, scope: "once" } as const;
+  await handlers()["assistant:answer"]({ conversation: id, approval: state.approval.id, decision });
+  await until(id, "ended");
+  expect(world.read("a.md")).toContain("two");
+
+  world = await world.crash();
+  await begun();
+  const listed = await handlers()["review:list"]("hunks");
+  const [document] = listed.ok ? listed.documents : [];
+  const hunks = document?.hunks.map((hunk) => hunk.id) ?? [];
+  expect(hunks).toHaveLength(1);
+  await handlers()["review:undo"]({ manner: "whole", path: world.path("a.md"), hunks });
+  expect(world.read("a.md")).toContain("one");
+
+  await handlers()["assistant:send"]({ conversation: id, text: "Go on", chips: [] });
+  expect((await until(id, "ended")).undone).toBe(1);
+  expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("your edit (patch) was undone");
+});

@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Decision } from "../../engine/ports/review";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { Agents } from "../agents/agents";
+import type { Send } from "../core/desktop";
+import { told } from "../core/messages";
+import type { AppContext } from "../documents/context";
+import type { HandOver } from "../documents/request-unsaved-text";
+import { unsavedText } from "../documents/unsaved-text";
+import type { LeftTyping } from "../journal/left-typing";
+import type { LibraryDesk } from "../library/library-service";
+import type { Assistant, AssistantSurroundings } from "./assistant";
+
+/** Where conversations are kept, as `assistant/conversation-store.ts` names it. */
+const conversationsFile = "conversations.db";
+
+/** The way to the assistant, which is loaded when a page first asks for it. */
+export type AssistantDoor = {
+  assistant(): Promise<Assistant>;
+  /** A hunk was decided on. Where there are conversations, one that was undone is told in its own, also before any is shown. */
+  decided(decision: Decision): void;
+  /** Ends every answer that is under way. */
+  stopAll(): Promise<void>;
+  /** Ends what runs, where anything does. */
+  close(): Promise<void>;
+};
+
+type Waiting = Required<Pick<AssistantSurroundings, "waits" | "waitsNoLonger">>;
+
+/** One assistant for all windows; nothing of it is loaded before it is needed. */
+export function createAssistantDoor(
+  ctx: AppContext,
+  {
+    dataDir,
+    agents,
+    canvas,
+    library,
+    leftDrafts,
+    tellAll,
+    waits,
+    waitsNoLonger,
+  }: {
+    dataDir: string;
+    agents: Agents;
+    canvas: HandOver;
+    library(): Promise<LibraryDesk>;
+    /** Drafts of questions that were typed in an earlier run while main was busy. */
+    leftDrafts(): Promise<LeftTyping[]>;
+    tellAll: Send;
+  } & Waiting,
+): AssistantDoor {
+  let made: Promise<Assistant> | null = null;
+
+  async function make(): Promise<Assistant> {
+    const { Assistant } = await import("./assistant");
+    const assistant = new Assistant({
+      dataDir,
+      keySafe: ctx.desktop.keySafe,
+      engine: ctx.engine,
+      tell: tellAll,
+      notice: (message) => void tellAll("app:notice", { code: "failed", message }),
+      log: (line) => ctx.desktop.log(`assistant: ${line}`, "error"),
+      async openText(doc) {
+        if (!ctx.copies.has(doc)) return null;
+        const copy = ctx.copies.of(doc);
+        if (copy.place) await canvas.handOver(copy.place.realPath);
+        return { name: copy.name, path: copy.place?.path ?? null, text: unsavedText(copy) ?? copy.at.text };
+      },
+      openPaths: () => ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []),
+      connected: (agent) => agents.connected(agent),
+      disconnected: (id) => agents.disconnected(id),
+      limited: async (call, folder) => (await library()).within(call, folder),
+      waits,
+      waitsNoLonger,
+      forgotten(id) {
+        ctx.engine().then(
+          (engine) => engine.forget(id),
+          (error: unknown) => ctx.surprise(told.parts.engine, error),
+        );
+      },
+    });
+    await assistant.ready();
+    for (const left of await leftDrafts()) await takeDraft(ctx, assistant, left);
+    return assistant;
+  }
+
+  function assistant(): Promise<Assistant> {
+    // What went wrong once may go well the next time.
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  }
+
+  return {
+    assistant,
+    decided(decision) {
+      if (decision.outcome !== "undone") return;
+      // Whoever has no conversation, has none in which it could be told.
+      if (made === null && !existsSync(join(dataDir, conversationsFile))) return;
+      assistant().then(
+        (there) => there.decided(decision),
+        (error: unknown) => ctx.surprise(told.parts.engine, error),
+      );
+    },
+    async stopAll() {
+      if (made) await (await made).stopAll();
+    },
+    async close() {
+      if (made) await (await made).close();
+    },
+  };
+}
+
+/** Of a conversation that is gone, or is in a folder that was never opened, nothing is taken. */
+async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, taken }: LeftTyping): Promise<void> {
+  if (typing.name !== "assistant:keep-draft") return;
+  const { conversation, draft } = typing.argument;
+  try {
+    const { folder } = assistant.open(conversation);
+    if (folder !== null) await ctx.grants.check(folder);
+    assistant.keepDraft(conversation, draft);
+  } catch (error) {
+    ctx.desktop.log(`A draft was not taken: ${String(error)}`, "warning");
+    if (!(error instanceof ToolError)) return;
+  }
+  await taken();
+}

@@ -1,0 +1,154 @@
+import { writeFile } from "node:fs/promises";
+import type { AssistantRequests } from "../../../shared/assistant-requests";
+import type { Handlers, Outcome } from "../../../shared/contract";
+import type { ContextChip, ConversationId } from "../../../shared/conversation";
+import { ToolError } from "../../engine/ports/tool-error";
+import { told } from "../core/messages";
+import { noticeOf, type WindowContext } from "../documents/context";
+import { applyRewrite } from "./apply-rewrite";
+import type { Assistant } from "./assistant";
+import type { AssistantDoor } from "./assistant-service";
+
+/** What one window's page asks of the assistant. A page reaches the folders that were opened, and its own documents. */
+export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick<Handlers, keyof AssistantRequests> {
+  const outcome = async <T extends object>(work: (assistant: Assistant) => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { ok: true, ...(await work(await door.assistant())) };
+    } catch (error) {
+      return { ok: false, error: noticeOf(ctx, error) };
+    }
+  };
+  /** What only the setup changes is told to every page, since another one may show it. */
+  const withSetup = async <T extends object>(assistant: Assistant, more: T) => ({
+    ...more,
+    setup: await assistant.setupChanged(),
+  });
+
+  async function checkFolder(folder: string | null): Promise<void> {
+    if (folder !== null) await ctx.grants.check(folder);
+  }
+  async function checkReach(
+    assistant: Assistant,
+    id: ConversationId,
+    chips: readonly ContextChip[] = [],
+  ): Promise<void> {
+    await checkFolder(assistant.open(id).folder);
+    for (const chip of chips)
+      if ("doc" in chip && !ctx.copies.has(chip.doc)) throw new ToolError("not_found", told.notOpen);
+  }
+
+  return {
+    "assistant:setup": async () => (await door.assistant()).setup.shown(),
+    "assistant:save-provider": (draft) =>
+      outcome(async (assistant) => withSetup(assistant, { id: await assistant.setup.save(draft) })),
+    "assistant:remove-provider": (id) =>
+      outcome(async (assistant) => {
+        await assistant.setup.remove(id);
+        return withSetup(assistant, {});
+      }),
+    "assistant:choose-model": ({ provider, model }) =>
+      outcome(async (assistant) => {
+        await assistant.setup.choose(provider, model);
+        return withSetup(assistant, {});
+      }),
+    "assistant:save-limits": (limits) =>
+      outcome(async (assistant) => {
+        await assistant.setup.saveLimits(limits);
+        return withSetup(assistant, {});
+      }),
+    "assistant:models": (provider) => outcome(async (assistant) => ({ models: await assistant.models.list(provider) })),
+    "assistant:find-ollama": () => outcome(async (assistant) => ({ found: await assistant.models.findOllama() })),
+
+    "assistant:list": ({ folder, sought }) =>
+      outcome(async (assistant) => {
+        await checkFolder(folder);
+        return { conversations: assistant.list(folder, sought) };
+      }),
+    "assistant:create": (folder) =>
+      outcome(async (assistant) => {
+        await checkFolder(folder);
+        return { conversation: assistant.create(folder) };
+      }),
+    "assistant:open": (id) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, id);
+        return { conversation: assistant.open(id) };
+      }),
+    "assistant:rename": ({ conversation, title }) =>
+      outcome(async (assistant) => {
+        assistant.rename(conversation, title);
+        return {};
+      }),
+    "assistant:delete": (id) =>
+      outcome(async (assistant) => {
+        await assistant.remove(id);
+        return {};
+      }),
+    "assistant:export": ({ conversation, to }) =>
+      outcome(async (assistant) => {
+        const { name, markdown } = await assistant.exported(conversation);
+        if (to === "clipboard") {
+          ctx.desktop.copy(markdown);
+          return { path: null };
+        }
+        const path = await ctx.window.desktop.pickSavePath(name);
+        // The dialog has asked before anything is replaced.
+        if (path !== null) await writeFile(path, markdown);
+        return { path };
+      }),
+
+    "assistant:measure": ({ conversation, chips }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation, chips);
+        return { sizes: await assistant.measure(conversation, chips) };
+      }),
+    "assistant:paragraphs": ({ conversation, path, sought }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return { paragraphs: await assistant.paragraphs(conversation, path, sought) };
+      }),
+    "assistant:draft": (id) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, id);
+        return { draft: assistant.draft(id) };
+      }),
+    "assistant:keep-draft": ({ conversation, draft }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        assistant.keepDraft(conversation, draft);
+        return {};
+      }),
+    "assistant:prompt": (id) => outcome(async (assistant) => ({ text: assistant.prompt(id) })),
+    "assistant:send": ({ conversation, text, chips }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation, chips);
+        return { turn: await assistant.send(conversation, text, chips) };
+      }),
+    "assistant:run-tool": ({ conversation, tool, arguments: args }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return { turn: await assistant.runTool(conversation, tool, args) };
+      }),
+    "assistant:stop": async (id) => (await door.assistant()).stop(id),
+    "assistant:answer": (answer) =>
+      outcome(async (assistant) => {
+        await assistant.approvals.answer(answer);
+        return {};
+      }),
+    "assistant:call": ({ conversation, call }) => outcome(async (assistant) => assistant.call(conversation, call)),
+    "assistant:tools": () => outcome(async (assistant) => ({ tools: await assistant.tools() })),
+    "assistant:rewrite": (asked) => outcome((assistant) => assistant.rewrites.begin(asked)),
+    "assistant:stop-rewrite": async (id) => (await door.assistant()).rewrites.stop(id),
+    "assistant:apply-rewrite": ({ rewrite, index, doc, from, now }) =>
+      outcome(async (assistant) => {
+        await applyRewrite(ctx, ctx.copies.of(doc), assistant.rewrites.chosen(rewrite, index), { from, now });
+        return {};
+      }),
+    "assistant:grants": () => outcome(async (assistant) => ({ grants: assistant.approvals.grants() })),
+    "assistant:revoke": (id) =>
+      outcome(async (assistant) => {
+        await assistant.approvals.revoke(id);
+        return { grants: assistant.approvals.grants() };
+      }),
+  };
+}

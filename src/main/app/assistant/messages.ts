@@ -1,0 +1,154 @@
+/** What the assistant tells the person. The language is the one that the app speaks; see `../words`. */
+import { spoken } from "../core/messages";
+import { chinese } from "./messages.zh";
+
+const english = {
+  /** Provider errors: a sentence, then what to do. */
+  faults: {
+    noProvider: "No model is set up yet.",
+    noProviderHint: "Choose a provider and a model in the panel's setup.",
+    noModel: (name: string) => `No model has been chosen for ${name}.`,
+    noModelHint: "Choose one from the list in the panel's setup.",
+    noKey: (name: string) => `No API key is set for ${name}.`,
+    noKeyHint: "Enter it in the panel's setup.",
+    keyLost: (name: string) => `The API key for ${name} could not be read from the system's key store.`,
+    keyLostHint: "Enter it again in the panel's setup.",
+    badKey: (name: string, said: string) => `${name} rejected the API key (401)${said}.`,
+    badKeyHint: "Enter a valid key.",
+    forbidden: (name: string, said: string) => `${name} denied access (403)${said}.`,
+    forbiddenHint: "Check the key's permissions and your account.",
+    notFound: (name: string, model: string, said: string) =>
+      `${name} doesn't know the model ${model}, or the address is wrong (404)${said}.`,
+    notFoundHint: "Choose another model, or check the base address.",
+    tooLarge: (name: string, said: string) => `The request is too large for ${name} (413)${said}.`,
+    tooLargeHint: "Remove something from the context, or start a new conversation.",
+    busy: (name: string, said: string) => `${name} is limiting requests (429)${said}.`,
+    busyUntil: (name: string, wait: string, said: string) => `${name} asks you to wait ${wait} (429)${said}.`,
+    busyHint: "Try again later, or choose another model.",
+    overloaded: (name: string, status: number, said: string) => `${name} is overloaded (${status})${said}.`,
+    broken: (name: string, status: number, said: string) => `${name} has a server error (${status})${said}.`,
+    brokenHint: "Try again in a while.",
+    wrong: (name: string, status: number, said: string) => `${name} rejected the request (${status})${said}.`,
+    wrongHint: "Change the question or the model. The same request would fail again.",
+    redirected: (name: string, where: string) =>
+      `${name} redirects to another address (${where}). Galley did not follow it, and no key was sent there.`,
+    redirectedHint: "If that address is correct, enter it as the base address.",
+    unreachable: (name: string, why: string) => `Can't reach ${name}: ${why}.`,
+    unreachableHint: "Check the base address and your connection, and that the program is running.",
+    silent: (name: string, seconds: number) => `${name} sent nothing for ${seconds} s.`,
+    silentHint: "Ask again, or change the time limit in the panel's setup.",
+    cut: (name: string) => `The answer from ${name} was cut off. Incomplete tool calls were not run.`,
+    cutHint: "Ask again, or ask it to continue.",
+    empty: (name: string) => `${name} sent an empty answer.`,
+    emptyHint: "Ask again, or choose another model.",
+    malformed: (name: string, why: string) => `The answer from ${name} can't be read (${why}). No tool calls were run.`,
+    malformedHint: "Check that the base address uses the selected protocol.",
+    wrongType: (name: string, type: string) => `${name} answered with ${type}, which is not a model's answer.`,
+    wrongTypeHint: "Check the base address; it often ends in /v1.",
+    tooLong: (name: string, most: number) =>
+      `The answer from ${name} is longer than ${most} MB. No tool calls were run.`,
+    tooLongHint: "Ask for less at once.",
+    inStream: (name: string, said: string) => `${name} stopped answering${said}. No tool calls were run.`,
+  },
+  said: (what: string) => `: “${what}”`,
+  nothingType: "no content type",
+  seconds: (count: number) => (count < 120 ? `${count} s` : `${Math.round(count / 60)} min`),
+  limits: {
+    calls: (most: number) => `The model reached the limit of ${most} tool calls in this turn.`,
+    callsHint: "Ask it to continue, or raise the limit in the panel's setup.",
+    length: "The answer reached the model's length limit. Tools called at the end were not run.",
+    lengthHint: "Ask it to continue.",
+    filtered: "The provider blocked the rest of the answer.",
+    filteredHint: "Rephrase your question.",
+  },
+  address: {
+    unreadable: (found: string) => `${found === "" ? "The base address is empty" : `“${found}” is not a valid URL`}.`,
+    insecure: (host: string) => `The connection to ${host} is not encrypted, so your key could be intercepted.`,
+    forbidden: (host: string) => `${host} is a cloud metadata address. Galley never connects to it.`,
+    extras: (host: string) => `The address of ${host} contains a user name, password, query or fragment.`,
+    hint: "Use an address that starts with https://, or http:// on this computer, such as http://127.0.0.1:11434/v1.",
+  },
+  keys: {
+    noStore:
+      "This system has no key store that Galley can use. Your key is kept in memory, and you need to enter it again after closing Galley.",
+    refused: "The system's key store could not save the key.",
+    refusedHint: "Keep it until Galley is closed instead.",
+    odd: "The key contains invalid characters, such as line breaks.",
+    oddHint: "Copy it again.",
+  },
+  rewrite: {
+    nothing: "Select some text first.",
+    noInstruction: "Describe how to rewrite it.",
+    tooLong: (length: number, most: number) =>
+      `The selection is too long to rewrite in place (${length} characters; the limit is ${most}).`,
+    tooLongHint: "Select less, or ask the assistant in the panel.",
+    gone: "This alternative no longer exists.",
+    cut: "The answer reached the model's length limit and is incomplete.",
+    cutHint: "Select less.",
+  },
+  noConversation: "This conversation no longer exists.",
+  noTurn: "There is no such tool call in this conversation.",
+  noProviderById: "This provider no longer exists.",
+  busyTurn: "The assistant is still answering.",
+  busyTurnHint: "Wait, or stop it first.",
+  nothingAsked: "There is nothing to send.",
+  approvalGone: "This request has already been answered or withdrawn.",
+  approvalOutdated: "The document has changed in the meantime. Review the changes again; nothing was written.",
+  changedSince: (names: readonly string[]) =>
+    `${names.join(", ")} changed since you were asked. The changes shown here are up to date.`,
+  /** A call that wants to change the work on a book. */
+  work: {
+    opens: (type: string, language: string, paragraphs: number) =>
+      `Opens a task: ${type}${language === "" ? "" : ` into ${language}`}, ${paragraphs === 1 ? "1 paragraph" : `${paragraphs} paragraphs`}.`,
+    translated: (count: number) =>
+      count === 1 ? "1 of them is translated already." : `${count} of them are translated already.`,
+    moves: (type: string, from: string, to: string) => `Moves a ${type} from ${from} to ${to}.`,
+    handsIn: (count: number, replaced: number) =>
+      `Submits ${count === 1 ? "1 translation" : `${count} translations`}${
+        replaced === 0 ? "" : `, replacing ${replaced === count ? "existing ones" : `${replaced} existing`}`
+      }. Earlier versions are kept.`,
+    newFolder: (path: string) => `Creates the folder ${path} for work on this book.`,
+  },
+  secretsAbout: "This file may contain secrets. Its content would be sent to the model's provider.",
+  scopeRefused: "This can only be allowed once at a time.",
+  newTitle: "New conversation",
+  byCommand: "you, by command",
+  failed: "Something went wrong in Galley. This answer was stopped.",
+  failedHint: "Changes so far are kept. See the log in Galley's data folder for details.",
+  oddCharacters: "The name contains invisible or direction-changing characters, shown here as codes.",
+  rightToLeft: "The name contains right-to-left letters.",
+  mixedAlphabets: "The name mixes similar-looking letters from different alphabets.",
+  leadsElsewhere: (asked: string) => `The assistant asked for ${asked}, which is a link to this file.`,
+  sensitive: (name: string) => `Programs or agents follow instructions in ${name}, so Galley asks before each change.`,
+  denied: "You refused",
+  chips: {
+    lines: (name: string, from: number, to: number) =>
+      from === to ? `${name}, line ${from}` : `${name}, lines ${from}–${to}`,
+    section: (name: string, address: string) => `${name} § ${address}`,
+    paragraph: (name: string, opening: string) => `${name} ¶ ${opening}`,
+    entry: (name: string, document: string) => `${name} (${document})`,
+    entryGone: (name: string) => `“${name}” is no longer in the library`,
+    paragraphGone: (name: string) => `The paragraph is no longer in ${name}`,
+    empty: (name: string) => `${name} is empty.`,
+    gone: "This document is no longer open.",
+  },
+  export: {
+    you: "You",
+    ranTool: (tool: string) => `You ran \`${tool}\``,
+    state: {
+      stopped: "Stopped.",
+      interrupted: "Galley closed while this was being answered.",
+      cut: "The answer was cut off here.",
+    },
+    context: (labels: string) => `Context: ${labels}`,
+  },
+  parts: { conversations: "Conversations", approvals: "Approvals", setup: "The assistant's setup" },
+};
+
+/** The messages of the assistant, in one language. */
+export type AssistantWords = typeof english;
+
+/** The messages of the assistant, in the language in use when one is read. */
+export const assistantTold: AssistantWords = new Proxy(english, {
+  get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof AssistantWords],
+});

@@ -1,0 +1,98 @@
+import type { ModelEntry, Provider } from "../../../shared/assistant-setup";
+import { plainly } from "../../../shared/plainly";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { Keys } from "./keys";
+import { listModels } from "./list-models";
+import { assistantTold } from "./messages";
+import type { ModelAccess } from "./model";
+import { ollamaAddress } from "./ollama-address";
+import { type Asked, ProviderFault } from "./provider-error";
+import type { Redaction } from "./redaction";
+import type { Setup } from "./setup";
+
+/** A provider, and one of its models: neither has to be the one that is asked otherwise. */
+export type ModelChoice = { provider: string; model: string };
+
+/** Where models are: what the person set up, brought together with its key. */
+export type ModelDesk = {
+  /** The model that is asked now; refuses with what is missing. */
+  access(choice?: ModelChoice): Promise<{ provider: Provider; access: ModelAccess }>;
+  /** Asks an endpoint for its models, and keeps how much fits into the one that is chosen. */
+  list(provider: string): Promise<ModelEntry[]>;
+  /** Null where nothing answers soon. */
+  findOllama(): Promise<{ baseUrl: string; models: ModelEntry[] } | null>;
+};
+
+const findPatienceMs = 1500;
+
+/** The desk over this setup; keys go from `keys` into what it hands out, and nowhere else. */
+export function createModelDesk({
+  setup,
+  keys,
+  redaction,
+  ollamaUrl = ollamaAddress(process.env["OLLAMA_HOST"]),
+}: {
+  setup: Setup;
+  keys: Keys;
+  redaction: Redaction;
+  ollamaUrl?: string | undefined;
+}): ModelDesk {
+  const askedOf = ({ name, model }: Pick<Provider, "name" | "model">): Asked => ({
+    name: plainly(name),
+    model: plainly(model ?? ""),
+    redaction,
+  });
+
+  async function keyOf({ id, name }: Provider): Promise<string | null> {
+    const found = await keys.get(id);
+    if (found.status === "found") return found.key;
+    if (found.status === "none") return null;
+    const { keyLost, keyLostHint } = assistantTold.faults;
+    throw new ToolError("wrong_state", keyLost(name), { hint: keyLostHint });
+  }
+
+  return {
+    async access(choice) {
+      const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantTold.faults;
+      const provider = choice === undefined ? setup.current() : chosen(setup.provider(choice.provider), choice.model);
+      if (provider === null) throw new ToolError("wrong_state", noProvider, { hint: noProviderHint });
+      const { kind, name, baseUrl, model, contextLimit } = provider;
+      if (model === null) throw new ToolError("wrong_state", noModel(name), { hint: noModelHint });
+      const key = await keyOf(provider);
+      if (key === null && kind === "anthropic") throw new ToolError("wrong_state", noKey(name), { hint: noKeyHint });
+      return { provider, access: { kind, baseUrl, model, key, contextLimit, asked: askedOf(provider) } };
+    },
+    async list(id) {
+      const provider = setup.provider(id);
+      const key = await keyOf(provider);
+      const { kind, baseUrl } = provider;
+      const models = await inWords(listModels({ kind, baseUrl, key, asked: askedOf(provider) }));
+      const own = models.find((model) => model.id === provider.model);
+      if (own) await setup.learned(id, own.id, own.contextLimit);
+      return models;
+    },
+    async findOllama() {
+      const baseUrl = `${ollamaUrl}/v1`;
+      const asked = askedOf({ name: "Ollama", model: null });
+      const late = new Promise<null>((resolve) => {
+        setTimeout(() => resolve(null), findPatienceMs).unref();
+      });
+      const found = listModels({ kind: "ollama", baseUrl, key: null, asked }).catch(() => null);
+      const models = await Promise.race([found, late]);
+      return models === null ? null : { baseUrl, models };
+    },
+  };
+}
+
+/** A provider's trouble as a refusal that the page shows. */
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof ProviderFault)) throw error;
+    const { message, hint } = error.notice;
+    throw new ToolError("failed", message, hint === undefined ? {} : { hint });
+  });
+}
+
+/** Of another model than the provider's own nobody has said what it costs and holds. */
+const chosen = (provider: Provider, model: string): Provider =>
+  model === provider.model || model === "" ? provider : { ...provider, model, price: null, contextLimit: null };

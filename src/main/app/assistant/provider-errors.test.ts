@@ -1,0 +1,227 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Turn } from "../../../shared/conversation";
+import type { Answer } from "./testing/fake-endpoint";
+import { type AssistantWorld, assistantWorld, testKey } from "./testing/test-assistant";
+import { streamOf } from "./testing/wire";
+
+const worlds: AssistantWorld[] = [];
+async function world(...options: Parameters<typeof assistantWorld>): Promise<AssistantWorld> {
+  const made = await assistantWorld(...options);
+  worlds.push(made);
+  return made;
+}
+afterEach(async () => {
+  for (const made of worlds.splice(0)) await made.end();
+});
+
+const whyOf = ({ state }: Turn): string =>
+  state.status === "failed" || state.status === "limited" ? state.why.message : `(${state.status})`;
+const error = (message: string, type = "error") => JSON.stringify({ type: "error", error: { type, message } });
+const sse = (...events: object[]): string =>
+  events
+    .map((event) => `event: ${(event as { type?: string }).type ?? "message"}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join("");
+const whole = streamOf("anthropic", { text: "Hello." });
+/** As far as its first words. */
+const begun = whole.slice(0, whole.indexOf("event: content_block_stop"));
+
+/** Until it takes more, or is gone. */
+async function drained(response: ServerResponse): Promise<void> {
+  const over = new AbortController();
+  const waits = ["drain", "close"].map((name) => once(response, name, { signal: over.signal }).catch(() => undefined));
+  await Promise.race(waits);
+  over.abort();
+}
+
+/** What the endpoint does each time, what the person reads, and how often it was asked. */
+const faults: [string, Answer, RegExp, number][] = [
+  [
+    "401",
+    { status: 401, body: error(`invalid x-api-key ${testKey}`) },
+    /rejected the API key \(401\): “invalid x-api-key \[key\]”/,
+    1,
+  ],
+  ["403", { status: 403, body: error("no access") }, /denied access \(403\): “no access”/, 1],
+  [
+    "404 of a model",
+    { status: 404, body: error("model: model-a") },
+    /doesn't know the model model-a.*\(404\): “model: model-a”/,
+    1,
+  ],
+  ["400", { status: 400, body: error("prompt is too long") }, /rejected the request \(400\): “prompt is too long”/, 1],
+  ["413", { status: 413, body: error("too big") }, /too large for Test Provider \(413\)/, 1],
+  ["408", { status: 408, body: "" }, /server error \(408\)/, 3],
+  ["429 without a delay", { status: 429, body: error("rate limited") }, /limiting requests \(429\): “rate limited”/, 3],
+  [
+    "429 with a delay",
+    { status: 429, headers: { "retry-after-ms": "20" }, body: "" },
+    /asks you to wait 1 s \(429\)/,
+    3,
+  ],
+  [
+    "429 with a delay of an hour",
+    { status: 429, headers: { "retry-after": "3600" }, body: "" },
+    /asks you to wait 60 min \(429\)/,
+    1,
+  ],
+  ["500", { status: 500, body: error("internal") }, /server error \(500\): “internal”/, 3],
+  [
+    "502 with HTML",
+    { status: 502, headers: { "content-type": "text/html" }, body: `<html><script>alert("${testKey}")</script>` },
+    /server error \(502\)\.$/,
+    3,
+  ],
+  ["529", { status: 529, body: error("Overloaded", "overloaded_error") }, /overloaded \(529\): “Overloaded”/, 3],
+  [
+    "a page of HTML instead",
+    { status: 200, headers: { "content-type": "text/html" }, body: "<html>Log in</html>" },
+    /answered with text\/html/,
+    1,
+  ],
+  ["JSON instead of a stream", { status: 200, body: "{}" }, /answered with application\/json/, 1],
+  ["no content type", { act: (response) => void response.writeHead(200).end("hello") }, /no content type/, 1],
+  ["an empty body", { stream: "" }, /was cut off/, 3],
+  ["a complete answer of nothing", { say: { usage: { input: 3, output: 0 } } }, /sent an empty answer/, 1],
+  [
+    "an error event at once",
+    { stream: sse({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }) },
+    /stopped answering: “Overloaded”/,
+    3,
+  ],
+  [
+    "an error event after words",
+    { stream: begun + sse({ type: "error", error: { type: "api_error", message: `bad ${testKey}` } }) },
+    /stopped answering: “bad \[key\]”/,
+    1,
+  ],
+  ["a break after words", { stream: begun, finally: "destroy" }, /was cut off/, 1],
+  ["an end after words", { stream: begun }, /was cut off/, 1],
+  ["lines that are no JSON", { stream: "event: message_start\ndata: {not json\n\n" }, /can't be read|cut off/, 1],
+  ["events of another protocol", { stream: streamOf("openai", { text: "hello" }) }, /can't be read|cut off/, 1],
+  ["no headers, ever", { act: () => {} }, /sent nothing for 0 s/, 1],
+  ["headers and no body", { stream: ": hello\n", finally: "hang" }, /sent nothing/, 1],
+  ["words, then silence", { stream: begun, finally: "hang" }, /sent nothing/, 1],
+  ["a break before any header", { act: (response) => void response.destroy() }, /Can't reach/, 3],
+  [
+    "broken gzip",
+    { stream: gzipSync(whole).subarray(0, 60), headers: { "content-encoding": "gzip" } },
+    /was cut off|can't be read/,
+    3,
+  ],
+  [
+    "a redirect",
+    { status: 302, headers: { location: "http://elsewhere.example/v1?x=y" } },
+    /redirects to another address \(http:\/\/elsewhere\.example\)/,
+    1,
+  ],
+  ["a redirect to itself", { status: 307, headers: { location: "/v1/messages" } }, /redirects to another address/, 1],
+];
+
+describe("a provider's fault is told in one clear message, and the key is in none", () => {
+  it.each(faults)("%s", async (_, answer, message, asked) => {
+    // Only where silence is the fault is there a short limit: a busy machine may take long over any answer.
+    const isSilence = message.source.includes("sent nothing");
+    const { endpoint, begin, ask, placesWith, read } = await world({ secondMs: isSilence ? 4 : 1000 });
+    endpoint.otherwise = () => answer;
+    const turn = await ask(begin(), "Hello");
+    expect(turn.state.status).toBe("failed");
+    expect(whyOf(turn)).toMatch(message);
+    expect(endpoint.questions()).toHaveLength(asked);
+    expect(placesWith(testKey)).toEqual([]);
+    expect(read("notes.md")).toBe("# Notes\n\none\n");
+  });
+
+  it("is over when the provider is well again: what was shown stays, and nothing is made twice", async () => {
+    const { endpoint, begin, ask } = await world();
+    endpoint.answers.push({ status: 529, body: "" }, { status: 429, headers: { "retry-after": "0" }, body: "" });
+    const turn = await ask(begin(), "Hello");
+    expect(turn).toMatchObject({ state: { status: "done" }, parts: [{ kind: "text", text: "Done.", isWhole: true }] });
+    expect(endpoint.questions()).toHaveLength(3);
+  });
+
+  it("packs its answer with gzip, which is no fault", async () => {
+    const { endpoint, begin, ask } = await world();
+    endpoint.answers.push({ stream: gzipSync(whole), headers: { "content-encoding": "gzip" } });
+    expect((await ask(begin(), "Hello")).state.status).toBe("done");
+  });
+
+  it("is nobody there", async () => {
+    const { assistant, begin, ask, endpoint } = await world();
+    const [provider] = (await assistant.setup.shown()).providers;
+    if (!provider) throw new Error("no provider");
+    await endpoint.close();
+    expect(whyOf(await ask(begin(), "Hello"))).toMatch(/Can't reach .*: connect ECONNREFUSED/);
+  });
+
+  it("leaves the line open after its answer, which is complete all the same", async () => {
+    const { endpoint, begin, ask } = await world({ secondMs: 1000 });
+    endpoint.answers.push({ stream: whole, finally: "hang" });
+    expect((await ask(begin(), "Hello")).state.status).toBe("done");
+  });
+
+  it("sends one byte now and then, which is no sign of life", async () => {
+    const { endpoint, begin, ask } = await world({ secondMs: 2 });
+    endpoint.otherwise = () => ({
+      async act(response) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (const byte of whole) {
+          if (response.destroyed) return;
+          response.write(byte);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      },
+    });
+    expect(whyOf(await ask(begin(), "Hello"))).toMatch(/sent nothing/);
+  });
+
+  it("answers with more than can be read: it is stopped there, and runs nothing of it [A28]", async () => {
+    const { endpoint, begin, ask, read } = await world({ secondMs: 1000 });
+    const event = `event: content_block_delta\ndata: ${JSON.stringify({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x".repeat(1_000_000) } })}\n\n`;
+    endpoint.answers.push({
+      async act(response) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(begun);
+        for (let sent = 0; sent < 60 && !response.destroyed; sent++)
+          if (!response.write(event)) await drained(response);
+        response.end();
+      },
+    });
+    const turn = await ask(begin(), "Hello");
+    expect(whyOf(turn)).toMatch(/longer than 50 MB/);
+    expect(read("notes.md")).toBe("# Notes\n\none\n");
+  });
+
+  it("is followed to no other host, and no key goes there [A27]", async () => {
+    const heard: string[] = [];
+    const other = createServer((request, response) => {
+      heard.push(JSON.stringify(request.headers));
+      response.end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { endpoint, begin, ask } = await world();
+    const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1/messages`;
+    endpoint.otherwise = () => ({ status: 308, headers: { location } });
+    await ask(begin(), "Hello");
+    expect(heard).toEqual([]);
+    other.close();
+  });
+});
+
+describe("a key that a provider sends back in its words", () => {
+  it("is taken out, however it is cut into pieces [A26]", async () => {
+    const { endpoint, begin, ask, placesWith } = await world();
+    for (const slowly of [0, 1]) {
+      endpoint.answers.push({
+        say: { thinking: `is it ${testKey}?`, text: `Your key is ${testKey}, and again ${testKey}${testKey}.` },
+        slowly,
+      });
+      const turn = await ask(begin(), "What is my key?");
+      expect(turn.parts.at(-1)).toMatchObject({ text: "Your key is [key], and again [key][key]." });
+    }
+    expect(placesWith(testKey)).toEqual([]);
+  });
+});

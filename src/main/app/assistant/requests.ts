@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { AssistantRequests } from "../../../shared/assistant-requests";
+import type { KeyChange } from "../../../shared/assistant-setup";
+import type { ContextChip } from "../../../shared/conversation";
+import { absolutePath, documentId } from "../core/session";
+import { entryName } from "../library/requests";
+
+const id = z.string().regex(/^[A-Za-z0-9-]{1,100}$/);
+const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
+const line = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const path = z.string().min(1).max(4096);
+const words = z.string().max(1_000_000);
+
+const chip: z.ZodType<ContextChip> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("document"), doc: documentId }),
+  z.strictObject({
+    kind: z.literal("selection"),
+    doc: documentId,
+    text: z.string().max(4_000_000),
+    lineFrom: line,
+    lineTo: line,
+  }),
+  z.strictObject({ kind: z.literal("file"), path }),
+  z.strictObject({ kind: z.literal("section"), path, address: z.string().max(4096) }),
+  z.strictObject({ kind: z.literal("paragraph"), path, id: z.string().max(100) }),
+  z.strictObject({ kind: z.literal("entry"), entry: entryName }),
+]);
+const chips = z.array(chip).max(50);
+
+const key: z.ZodType<KeyChange> = z.discriminatedUnion("change", [
+  z.strictObject({ change: z.literal("keep") }),
+  z.strictObject({ change: z.literal("forget") }),
+  z.strictObject({ change: z.literal("set"), key: z.string().max(10_000), until: z.enum(["stored", "session"]) }),
+]);
+
+const price = z.strictObject({ input: z.number().min(0).max(1e6), output: z.number().min(0).max(1e6) });
+
+/** What a provider is, besides its id and its key. */
+export const providerFields = {
+  kind: z.enum(["anthropic", "openai-compatible", "ollama"]),
+  name: z.string().trim().min(1).max(100),
+  baseUrl: z.string().max(2000),
+  model: z.string().min(1).max(300).nullable(),
+  contextLimit: z.number().int().min(1).max(100_000_000).nullable(),
+  price: price.nullable(),
+};
+
+/** What one turn may take. */
+export const limitsSchema = z.strictObject({
+  idleSeconds: z.number().int().min(5).max(290),
+  calls: z.number().int().min(1).max(1000),
+});
+
+const decision = z.discriminatedUnion("allow", [
+  z.strictObject({
+    allow: z.literal(true),
+    scope: z.enum(["once", "document, conversation", "folder, conversation", "document", "folder"]),
+  }),
+  z.strictObject({ allow: z.literal(false), note: z.string().max(10_000) }),
+]);
+
+/** The assistant's part of `requestSchemas`. */
+export const assistantRequestSchemas: {
+  [K in keyof AssistantRequests]: z.ZodType<Parameters<AssistantRequests[K]>[0]>;
+} = {
+  "assistant:setup": nothing,
+  "assistant:save-provider": z.strictObject({ id: id.nullable(), ...providerFields, key }),
+  "assistant:remove-provider": id,
+  "assistant:choose-model": z.strictObject({ provider: id, model: z.string().min(1).max(300).nullable() }),
+  "assistant:save-limits": limitsSchema,
+  "assistant:models": id,
+  "assistant:find-ollama": nothing,
+  "assistant:list": z.strictObject({ folder: absolutePath.nullable(), sought: z.string().max(1000) }),
+  "assistant:create": absolutePath.nullable(),
+  "assistant:open": id,
+  "assistant:rename": z.strictObject({ conversation: id, title: z.string().max(1000) }),
+  "assistant:delete": id,
+  "assistant:export": z.strictObject({ conversation: id, to: z.enum(["file", "clipboard"]) }),
+  "assistant:measure": z.strictObject({ conversation: id, chips }),
+  "assistant:paragraphs": z.strictObject({ conversation: id, path, sought: z.string().max(200) }),
+  "assistant:draft": id,
+  "assistant:keep-draft": z.strictObject({
+    conversation: id,
+    draft: z.strictObject({ text: words, chips }).nullable(),
+  }),
+  "assistant:prompt": id,
+  "assistant:send": z.strictObject({ conversation: id, text: words, chips }),
+  "assistant:run-tool": z.strictObject({
+    conversation: id,
+    tool: z.string().min(1).max(100),
+    arguments: z.record(z.string().max(200), z.json()),
+  }),
+  "assistant:stop": id,
+  "assistant:answer": z.strictObject({ conversation: id, approval: id, decision }),
+  "assistant:call": z.strictObject({ conversation: id, call: id }),
+  "assistant:tools": nothing,
+  "assistant:rewrite": z.strictObject({
+    rewrite: id,
+    text: z.string().max(200_000),
+    instruction: z.string().max(10_000),
+    count: z.number().int().min(1).max(3),
+  }),
+  "assistant:stop-rewrite": id,
+  "assistant:apply-rewrite": z.strictObject({
+    rewrite: id,
+    index: z.number().int().min(0).max(2),
+    doc: documentId,
+    from: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    now: z.string().max(400_000),
+  }),
+  "assistant:grants": nothing,
+  "assistant:revoke": id,
+};

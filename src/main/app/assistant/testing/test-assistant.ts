@@ -1,0 +1,192 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { AssistantEvents } from "../../../../shared/assistant-requests";
+import type { ProviderKind } from "../../../../shared/assistant-setup";
+import { type Conversation, isEnded, type Turn, withChange } from "../../../../shared/conversation";
+import { openReadingIds } from "../../../engine/books/work/reading-ids";
+import { openHistory } from "../../../engine/history/sqlite-history";
+import { assembleEngine } from "../../../engine/host/create-engine";
+import type { Engine } from "../../../engine/host/engine";
+import type { Documents } from "../../../engine/ports/documents";
+import { openReview } from "../../../engine/review/sqlite-review";
+import { createDisk } from "../../../engine/storage/disk";
+import type { KeySafe } from "../../core/key-safe";
+import { Assistant, type AssistantSurroundings } from "../assistant";
+import type { OpenText } from "../chips";
+import { type FakeEndpoint, fakeEndpoint } from "./fake-endpoint";
+
+/** A key store that turns secrets round; a test may take it away. */
+const reversing: KeySafe = {
+  isSafe: async () => true,
+  encrypt: async (secret) => Buffer.from(secret).reverse(),
+  decrypt: async (bytes) => Buffer.from(bytes).reverse().toString(),
+};
+
+export const testKey = "sk-test-4f9a8b7c6d5e+/=x";
+
+/** A folder on the real disk, an engine over it, an assistant, and an endpoint to ask. */
+export type AssistantWorld = {
+  folder: string;
+  dataDir: string;
+  engine: Engine;
+  assistant: Assistant;
+  endpoint: FakeEndpoint;
+  /** What any page was told, in order. */
+  events: { name: keyof AssistantEvents; event: unknown }[];
+  logged: string[];
+  open: Map<string, OpenText>;
+  read(name: string): string;
+  /** The page's own copy of a conversation, made of changes alone. */
+  page(id: string): Conversation | null;
+  /** A conversation in the folder. */
+  begin(): string;
+  /** Sends, and waits for the end of the turn. */
+  ask(id: string, text: string): Promise<Turn>;
+  /** Waits until the last turn passes a check. */
+  until(id: string, check: (turn: Turn) => boolean): Promise<Turn>;
+  ended(id: string): Promise<Turn>;
+  /** Another assistant over the same data, as after a start. `kill`: this one never came to say its last words. */
+  restart(how: "close" | "kill"): Promise<AssistantWorld>;
+  /** Every place where what the assistant keeps, tells or logs could hold `text`. */
+  placesWith(text: string): string[];
+  end(): Promise<void>;
+};
+
+type Options = Partial<Pick<AssistantSurroundings, "keySafe" | "secondMs" | "random">> & {
+  kind?: ProviderKind;
+  files?: Record<string, string>;
+  key?: "stored" | "session" | "none";
+};
+
+/** Makes one with a provider set up, whose chance is always nothing and whose second is ten milliseconds. */
+export async function assistantWorld(options: Options = {}): Promise<AssistantWorld> {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-assistant-")));
+  for (const [name, text] of Object.entries(options.files ?? { "notes.md": "# Notes\n\none\n" })) {
+    mkdirSync(dirname(join(top, "notes", name)), { recursive: true });
+    writeFileSync(join(top, "notes", name), text);
+  }
+  mkdirSync(join(top, "notes"), { recursive: true });
+  const endpoint = await fakeEndpoint();
+  const world = await over(top, endpoint, options);
+  const { kind = "anthropic", key = "stored" } = options;
+  await world.assistant.setup.save({
+    ...{ id: null, kind, name: "Test Provider", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
+    ...{ contextLimit: null, price: null },
+    key: key === "none" ? { change: "keep" } : { change: "set", key: testKey, until: key },
+  });
+  return world;
+}
+
+async function over(top: string, endpoint: FakeEndpoint, options: Options): Promise<AssistantWorld> {
+  const folder = join(top, "notes");
+  const dataDir = join(top, "data");
+  const events: AssistantWorld["events"] = [];
+  const pages = new Map<string, Conversation>();
+  const logged: string[] = [];
+  const open = new Map<string, OpenText>();
+  const disk = createDisk({ locksFolder: join(top, "locks"), savesFolder: join(dataDir, "saves") });
+  const history = openHistory({ dataDir });
+  const review = (textOf: Documents["textOf"]) =>
+    openReview({ dataDir, textOf, notice: (sentence) => logged.push(sentence) });
+  const engine = assembleEngine(
+    {},
+    {
+      ...{ store: disk, history, review, forbidden: [dataDir] },
+      // With the work on books beside them, as in the app.
+      readingIds: openReadingIds(dataDir, (sentence) => logged.push(String(sentence))),
+      log: (error) => logged.push(String(error)),
+    },
+  );
+  let isTelling = true;
+  const assistant = new Assistant({
+    dataDir,
+    keySafe: options.keySafe ?? reversing,
+    engine: async () => engine,
+    tell(name, event) {
+      if (!isTelling) return;
+      events.push({ name, event: structuredClone(event) });
+      if (name !== "assistant:changed") return;
+      const { conversation, seq, change } = event as AssistantEvents["assistant:changed"];
+      const page = pages.get(conversation);
+      if (page && page.seq + 1 !== seq) throw new Error(`change ${seq} after ${page.seq}`);
+      if (page) pages.set(conversation, withChange(page, seq, structuredClone(change)));
+    },
+    notice: (sentence) => logged.push(sentence),
+    log: (line) => logged.push(line),
+    openText: async (doc) => open.get(doc) ?? null,
+    openPaths: () => [...open.values()].flatMap(({ path }) => path ?? []),
+    connected: () => {},
+    disconnected: () => {},
+    forgotten: () => {},
+    ollamaUrl: endpoint.url,
+    secondMs: options.secondMs ?? 10,
+    random: options.random ?? (() => -0.5),
+  });
+  await assistant.ready();
+  engine.review.onDecided((decision) => assistant.decided(decision));
+
+  const dispose = async (): Promise<void> => {
+    await engine.close();
+    disk.close();
+  };
+  const world: AssistantWorld = {
+    ...{ folder, dataDir, engine, assistant, endpoint, events, logged, open },
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+    page: (id) => pages.get(id) ?? null,
+    begin() {
+      const conversation = assistant.create(folder);
+      pages.set(conversation.id, structuredClone(conversation));
+      return conversation.id;
+    },
+    async ask(id, text) {
+      await assistant.send(id, text, []);
+      return world.ended(id);
+    },
+    async until(id, check) {
+      for (const deadline = Date.now() + 20_000; ; ) {
+        const turn = assistant.open(id).turns.at(-1);
+        if (turn && check(turn)) return turn;
+        if (Date.now() > deadline) throw new Error(`the turn came to ${JSON.stringify(turn?.state)}`);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    },
+    ended: (id) => world.until(id, ({ state }) => isEnded(state)),
+    async restart(how) {
+      isTelling = false;
+      if (how === "close") {
+        await assistant.close();
+        await dispose();
+      }
+      return over(top, endpoint, options);
+    },
+    placesWith(text) {
+      const found: string[] = [];
+      if (JSON.stringify(events).includes(JSON.stringify(text).slice(1, -1))) found.push("events");
+      if (logged.join("\n").includes(text)) found.push("log");
+      const look = (path: string): void => {
+        if (statSync(path).isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
+        else if (readFileSync(path).includes(text)) found.push(path);
+      };
+      look(top);
+      return found;
+    },
+    async end() {
+      isTelling = false;
+      await assistant.close();
+      await dispose();
+      await endpoint.close();
+      rmSync(top, { recursive: true, force: true });
+    },
+  };
+  return world;
+}

@@ -1,0 +1,25 @@
+import { afterEach } from "vitest";
+import type { CallCard, Turn } from "../../../../shared/conversation";
+import { type AssistantWorld, assistantWorld } from "./test-assistant";
+
+/** Makes worlds that end with the test. */
+export function worldsOfTest(): (...options: Parameters<typeof assistantWorld>) => Promise<AssistantWorld> {
+  const worlds: AssistantWorld[] = [];
+  afterEach(async () => {
+    for (const made of worlds.splice(0)) await made.end();
+  });
+  return async (...options) => {
+    const made = await assistantWorld(...options);
+    worlds.push(made);
+    return made;
+  };
+}
+
+/** The cards of a turn, in order. */
+export const cardsOf = (turn: Turn): CallCard[] => turn.parts.filter((part) => part.kind === "call");
+
+/** A call of the text editor that replaces a word. */
+export const patchCall = (path = "notes.md", old_text = "one", new_text = "two") => ({
+  name: "text_editor",
+  input: { action: "patch", path, old_text, new_text },
+});

@@ -1,0 +1,79 @@
+import { dirname, join } from "node:path";
+import type { BookGlossary, BookUnit } from "../../../shared/book";
+import type { OpenBook } from "../../engine/books";
+import { readGlossary } from "../../engine/books";
+import type { Documents } from "../../engine/ports/documents";
+import { ToolError } from "../../engine/ports/tool-error";
+import { told } from "../core/messages";
+import { you } from "../documents/context";
+
+/** A note's text with the version that names it; both empty where there is none. */
+export type Note = { version: string; text: string };
+
+/** What a book's own folder says about it, read and written as any document is. */
+export type BookNotes = {
+  read(open: OpenBook): Promise<{ glossary: BookGlossary; style: Note }>;
+  glossaryOf(note: Note): BookGlossary;
+  /** Refuses as `stale` what was edited from another version. */
+  edit(
+    open: OpenBook,
+    name: "glossary.md" | "style.md",
+    version: string,
+    edit: (text: string) => string,
+  ): Promise<Note>;
+  setUnit(open: OpenBook, unit: BookUnit): Promise<void>;
+};
+
+/** The notes of books, through `documents`. */
+export function createBookNotes(documents: () => Promise<Documents>): BookNotes {
+  const rootsOf = ({ realPath }: OpenBook): string[] => [dirname(realPath)];
+
+  async function note(open: OpenBook, name: string): Promise<Note> {
+    try {
+      const { text, version } = await (await documents()).read(join(open.folder, name), rootsOf(open), "person");
+      return { text, version };
+    } catch (error) {
+      if (error instanceof ToolError) return { text: "", version: "" };
+      throw error;
+    }
+  }
+
+  const glossaryOf = ({ version, text }: Note): BookGlossary => ({ version, entries: readGlossary(text) });
+
+  return {
+    async read(open) {
+      const [glossary, style] = await Promise.all([note(open, "glossary.md"), note(open, "style.md")]);
+      return { glossary: glossaryOf(glossary), style };
+    },
+    glossaryOf,
+    async edit(open, name, version, edit) {
+      const { after } = await (await documents()).change(join(open.folder, name), rootsOf(open), {
+        ...{ by: you, reason: told.books.notesReason(open.book.title), asked: "person" },
+        edit(current) {
+          if ((current?.version ?? "") !== version) throw new ToolError("stale", told.books.notesStale);
+          return { content: edit(current?.text ?? "") };
+        },
+      });
+      return { text: after.text, version: after.version };
+    },
+    async setUnit(open, unit) {
+      await (await documents()).change(join(open.folder, "book.json"), rootsOf(open), {
+        ...{ by: you, reason: told.books.notesReason(open.book.title), asked: "person" },
+        edit: (current) => ({ content: withUnit(current?.text ?? "{}", unit) }),
+      });
+    },
+  };
+}
+
+/** The book's settings with this one changed; refuses what is no object of JSON, so that nothing of it is lost. */
+function withUnit(text: string, unit: BookUnit): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim() === "" ? "{}" : text);
+  } catch {
+    throw new ToolError("wrong_state", told.books.settingsBroken);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ToolError("wrong_state", told.books.settingsBroken);
+  return `${JSON.stringify({ ...value, paragraphs: unit }, null, 2)}\n`;
+}

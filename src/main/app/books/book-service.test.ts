@@ -1,0 +1,214 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, it } from "vitest";
+import { type JobWorld, jobWorld } from "./jobs/testing/test-jobs";
+
+const made: JobWorld[] = [];
+
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.end();
+});
+
+/** A book that the window shows. */
+async function shown(files: Record<string, string>) {
+  const laid = await jobWorld(files);
+  made.push(laid);
+  const { handlers } = laid.world.window;
+  await laid.ask(handlers["book:open"](laid.book));
+  const id = async (text: string, chapter = "1.md"): Promise<string> =>
+    (await laid.rows(chapter)).find((row) => row.text === text)?.id ?? "";
+  return { ...laid, world: laid.world, handlers, id };
+}
+
+describe("the book desk", () => {
+  it("shows chapters with their counts, and rows with what is known of each", async () => {
+    const { handlers, ask, book, id, rows } = await shown({ "v1/1.md": "# 一\n\n王来了。\n王走了。", "2.md": "two" });
+    const first = await id("王来了。", "v1/1.md");
+    await ask(handlers["book:set-language"]({ book, language: "English" }));
+    await ask(handlers["book:translate"]({ book, paragraph: first, text: "The King came.", base: null }));
+    const { shown: overview } = await ask(handlers["book:overview"](book));
+    expect(overview).toMatchObject({
+      ...{ kind: "folder", title: "book", language: "English", languages: ["English"], unit: "lines" },
+      volumes: [
+        { id: "", chapters: [{ id: "2.md", paragraphs: 1, translated: 0 }] },
+        { id: "v1", chapters: [{ id: "v1/1.md", title: "一", paragraphs: 3, translated: 1 }] },
+      ],
+      counts: { paragraphs: 4, translated: 1, accepted: 0 },
+    });
+    expect(
+      (await rows("v1/1.md")).map(({ text, state, isBlank, versions }) => [text, state, isBlank, versions]),
+    ).toEqual([
+      ...[
+        ["# 一", "untranslated", false, 0],
+        ["", "untranslated", true, 0],
+      ],
+      ...[
+        ["王来了。", "translated", false, 1],
+        ["王走了。", "untranslated", false, 0],
+      ],
+    ]);
+    const { places } = await ask(handlers["book:filter"]({ book, filters: ["translated"] }));
+    expect(places).toEqual([{ id: first, chapter: "v1/1.md", index: 2 }]);
+    const found = await ask(
+      handlers["book:find"]({ book, sought: "king", isRegex: false, in: "translation", chapter: null, limit: 10 }),
+    );
+    expect(found).toMatchObject({ places: [{ id: first }], total: 1 });
+    expect(await handlers["book:rows"]({ book, chapter: "gone.md" })).toMatchObject({ ok: false });
+  });
+
+  it("never writes over a translation unseen, and keeps every version", async () => {
+    const { handlers, ask, book, id } = await shown({ "1.md": "one" });
+    const paragraph = await id("one");
+    const { row } = await ask(handlers["book:translate"]({ book, paragraph, text: "eins", base: null }));
+    const stale = await handlers["book:translate"]({ book, paragraph, text: "uno", base: null });
+    expect(stale).toMatchObject({ ok: false, error: { code: "stale" } });
+    await ask(handlers["book:translate"]({ book, paragraph, text: "Eins", base: row.version }));
+    const { versions } = await ask(handlers["book:versions"]({ book, paragraph }));
+    expect(versions.map(({ text, isSelected, task }) => [text, isSelected, task])).toEqual([
+      ...[
+        ["Eins", true, null],
+        ["eins", false, null],
+      ],
+    ]);
+    const back = await ask(handlers["book:select"]({ book, paragraph, version: versions[1]?.id ?? "" }));
+    expect(back.row).toMatchObject({ translation: "eins", versions: 2 });
+    expect(await handlers["book:translate"]({ book, paragraph, text: "  ", base: null })).toMatchObject({ ok: false });
+  });
+
+  it("accepts the version that stands there, until there is another, or it is taken back", async () => {
+    const { handlers, ask, book, id, rows } = await shown({ "1.md": "one\ntwo" });
+    const [one, two] = [await id("one"), await id("two")];
+    const { row } = await ask(handlers["book:translate"]({ book, paragraph: one, text: "eins", base: null }));
+    expect((await ask(handlers["book:accept"]({ book, paragraphs: [one, two] }))).accepted).toBe(1);
+    expect((await rows("1.md")).map(({ state }) => state)).toEqual(["accepted", "untranslated"]);
+    await ask(handlers["book:unaccept"]({ book, paragraphs: [one] }));
+    expect((await rows("1.md"))[0]?.state).toBe("translated");
+    await ask(handlers["book:accept"]({ book, paragraphs: [one] }));
+    await ask(handlers["book:translate"]({ book, paragraph: one, text: "Eins", base: row.version }));
+    expect((await rows("1.md"))[0]?.state).toBe("translated");
+    const back = await handlers["book:send-back"]({ book, paragraphs: [one], comment: "No." });
+    expect(back).toMatchObject({ ok: false, error: { code: "wrong_state", hint: "Start a job on them instead." } });
+  });
+
+  it("hears of what another process writes in the work, and of an edited source", async () => {
+    const { handlers, ask, book, id, world, write } = await shown({ "1.md": "one", "2.md": "two" });
+    const paragraph = await id("two", "2.md");
+    await ask(handlers["book:translate"]({ book, paragraph, text: "zwei", base: null }));
+    const told = () => world.desktop.events("book:changed");
+    await expect.poll(told).toContainEqual({ book, chapters: ["2.md"] });
+    const before = told().length;
+    const database = new DatabaseSync(join(book, ".galley", "book.db"));
+    database.exec("UPDATE translations SET selected = 0");
+    database.close();
+    const since = () => told().slice(before);
+    await expect.poll(since).toEqual([{ book, chapters: ["2.md"] }]);
+    write("1.md", "one\nmore");
+    await expect.poll(() => since().length).toBeGreaterThan(1);
+    expect(since().at(-1)).toEqual({ book, chapters: null });
+    await handlers["book:close"](book);
+  });
+
+  it("edits glossary and style where they stand, and refuses what was made of an older version", async () => {
+    const { handlers, ask, book, id } = await shown({
+      "1.md": "王来了。",
+      ".galley/glossary.md": "# Words\n\n王 = King\n",
+    });
+    const { shown: overview } = await ask(handlers["book:overview"](book));
+    expect(overview.glossary.entries).toEqual([{ term: "王", translation: "King", note: "" }]);
+    const { version } = overview.glossary;
+    const edits = [{ edit: "add" as const, entry: { term: "后", translation: "Queen", note: "" } }];
+    await ask(handlers["book:edit-glossary"]({ book, version, edits }));
+    expect(readFileSync(join(book, ".galley/glossary.md"), "utf8")).toBe("# Words\n\n王 = King\n后 = Queen\n");
+    expect(await handlers["book:edit-glossary"]({ book, version, edits })).toMatchObject({ error: { code: "stale" } });
+    const { style } = await ask(handlers["book:edit-style"]({ book, version: "", text: "Short sentences.\n" }));
+    expect(style.text).toBe("Short sentences.\n");
+    const paragraph = await id("王来了。");
+    await ask(handlers["book:translate"]({ book, paragraph, text: "The ruler came.", base: null }));
+    const { found } = await ask(handlers["book:inconsistencies"](book));
+    expect(found).toEqual([
+      {
+        id: paragraph,
+        chapter: "1.md",
+        index: 0,
+        term: "王",
+        expected: "King",
+        text: "王来了。",
+        translation: "The ruler came.",
+      },
+    ]);
+    expect((await ask(handlers["book:filter"]({ book, filters: ["inconsistent"] }))).places).toHaveLength(1);
+    const { text } = await ask(handlers["book:prompt"]({ book, kind: "translation", task: null }));
+    expect(text).toContain("Short sentences.");
+  });
+
+  it("takes blocks for paragraphs where the person says so, but not while somebody is at work", async () => {
+    const { handlers, ask, book, rows, world } = await shown({
+      "1.md": "one\ntwo\n\nthree",
+      ".galley/book.json": '{"title":"T"}',
+    });
+    const { shown: overview } = await ask(handlers["book:set-unit"]({ book, unit: "blocks" }));
+    expect(overview).toMatchObject({ title: "T", unit: "blocks", counts: { paragraphs: 2 } });
+    expect((await rows("1.md"))[0]?.text).toBe("one two");
+    const engine = await world.engine();
+    const caller = { id: "agent", name: "agent", roots: [world.folder] };
+    await engine.run({ name: "open_task", arguments: { book: "book", type: "translation" }, caller });
+    const refused = await handlers["book:set-unit"]({ book, unit: "lines" });
+    expect(refused).toMatchObject({ ok: false, error: { code: "wrong_state" } });
+  });
+
+  it("lists books with work, looks whether a path is one, and exports where the person says", async () => {
+    const { handlers, ask, book, id, world, rows } = await shown({ "1.md": "# one\ntwo" });
+    await ask(handlers["book:set-language"]({ book, language: "German" }));
+    await ask(handlers["book:translate"]({ book, paragraph: await id("two"), text: "zwei", base: null }));
+    expect((await ask(handlers["book:list"](undefined))).books).toMatchObject([
+      { book, name: "book", shown: "book", kind: "folder", hasWork: true },
+    ]);
+    mkdirSync(join(world.folder, "empty"));
+    expect(await ask(handlers["book:look"](join(world.folder, "empty")))).toMatchObject({ kind: null });
+    expect(await handlers["book:look"]("/etc")).toMatchObject({ ok: false });
+    const markdown = await ask(handlers["book:export"]({ book, format: "markdown" }));
+    expect(markdown.exported).toMatchObject({ path: `${book}.German`, total: 2, translated: 1 });
+    expect(readFileSync(join(`${book}.German`, "1.md"), "utf8")).toBe("# one\nzwei");
+    const target = join(world.folder, "out.docx");
+    world.desktop.picks.push(null, target);
+    expect((await ask(handlers["book:export"]({ book, format: "docx" }))).exported).toBeNull();
+    expect((await ask(handlers["book:export"]({ book, format: "docx" }))).exported).toMatchObject({ path: target });
+    expect(existsSync(target)).toBe(true);
+    expect(await rows("1.md")).toHaveLength(2);
+  });
+
+  it("opens nothing that the person has not opened, nor through a link [A10 A18]", async () => {
+    const { handlers, world } = await shown({ "1.md": "one" });
+    symlinkSync("/usr/share", join(world.folder, "elsewhere"));
+    for (const path of ["/usr/share", join(world.folder, "elsewhere"), join(world.dataDir, "x")])
+      expect(await handlers["book:open"](path)).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
+  });
+
+  it("gives a window back after a crash what was typed into targets and not stored", async () => {
+    const laid = await shown({ "1.md": "one" });
+    const { ask, book, id } = laid;
+    const paragraph = await id("one");
+    const drafts = { [paragraph]: { text: "ei", base: null, baseText: "", language: "German" } };
+    await laid.handlers["book:keep-targets"]({ book, drafts });
+    await laid.world.app.storeSession();
+    await laid.restart();
+    const { handlers } = laid.world.window;
+    await ask(handlers["book:open"](book));
+    const other = await laid.world.app.openWindow();
+    expect(await ask(other.handlers["book:recover-targets"](book))).toMatchObject({ drafts: {} });
+    expect(await ask(handlers["book:recover-targets"](book))).toMatchObject({ drafts });
+  });
+
+  it("stores nothing under another language than it was written in", async () => {
+    const { handlers, ask, book, id, rows } = await shown({ "1.md": "王来了。" });
+    const paragraph = await id("王来了。");
+    await ask(handlers["book:set-language"]({ book, language: "German" }));
+    const typed = { book, paragraph, text: "The King came.", base: null, language: "English" };
+    expect(await handlers["book:translate"](typed)).toMatchObject({ ok: false, error: { code: "wrong_state" } });
+    expect((await rows("1.md"))[0]?.versions).toBe(0);
+    await ask(handlers["book:set-language"]({ book, language: "English" }));
+    await ask(handlers["book:translate"](typed));
+    expect((await rows("1.md"))[0]?.translation).toBe("The King came.");
+  });
+});

@@ -1,0 +1,238 @@
+import { open, readdir, stat } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
+import type { BookPath } from "../../../shared/book";
+import type { OpenBook } from "../../engine/books";
+import { isChapterFile } from "../../engine/books";
+import { isInside } from "../core/grants";
+
+/** What is looked at of a book, and who hears when it reads differently. */
+type Watched = {
+  /** As it was read last; null before anybody has read it. */
+  open: OpenBook | null;
+  /** What is stored of each paragraph, in short. */
+  stored: Map<string, string>;
+  /** As the files said it when they were looked at last. */
+  work: string;
+  source: string;
+  looking: Promise<void> | null;
+  /** Looked at too early to see everything: once more. */
+  again: boolean;
+  timer: NodeJS.Timeout | null;
+  ticks: number;
+  isSoon: boolean;
+};
+
+/** Watches the books that somebody shows or works on. */
+export type BookWatch = {
+  /** From now on; `open` reads the book. */
+  add(book: BookPath): void;
+  remove(book: BookPath): void;
+  has(book: BookPath): boolean;
+  /** Something of ours was written in the work, or in the notes as well: look now. Resolves when what changed has been told. */
+  look(book: BookPath, what: "work only" | "source too"): Promise<void>;
+  /** The same, soon: much is written one after the other. */
+  lookSoon(book: BookPath): void;
+  /** A document was written. */
+  touched(realPath: string): void;
+  close(): void;
+};
+
+const restMs = 700;
+const soonMs = 250;
+/** The source is looked at less often: every so many looks. */
+const sourceEvery = 3;
+const mostFiles = 10_000;
+const deepest = 16;
+
+/**
+ * Looks at each book's own files now and then. Other processes write there too, so no news of ours is enough; a look that finds nothing is
+ * four bytes of the database and, now and then, the times of the source's files. Times decide only whether to look closer.
+ */
+export function createBookWatch({
+  read,
+  changed,
+  surprise,
+}: {
+  read(book: BookPath): Promise<OpenBook>;
+  changed(book: BookPath, chapters: string[] | null): void;
+  surprise(error: unknown): void;
+}): BookWatch {
+  const books = new Map<BookPath, Watched>();
+
+  async function closer(book: BookPath, watched: Watched, source: "source too" | "work only"): Promise<void> {
+    if (watched.open === null || source === "source too") {
+      const before = watched.source;
+      const opened = await read(book);
+      watched.open = opened;
+      watched.source = await sourceState(opened);
+      if (before !== watched.source) {
+        watched.work = await workState(opened.folder);
+        watched.stored = storedStates(opened);
+        if (before !== "") changed(book, null);
+        return;
+      }
+    }
+    const { open } = watched;
+    const work = await workState(open.folder);
+    if (work === watched.work) return;
+    const isFirst = watched.work === "";
+    watched.work = work;
+    const before = watched.stored;
+    watched.stored = storedStates(open);
+    if (isFirst) return;
+    const chapters = chaptersOf(open, differing(before, watched.stored));
+    changed(book, chapters);
+  }
+
+  async function lookNow(book: BookPath, watched: Watched, source: "source too" | "work only"): Promise<void> {
+    if (watched.looking !== null) {
+      watched.again = true;
+      return watched.looking;
+    }
+    watched.looking = (async () => {
+      do {
+        watched.again = false;
+        await closer(book, watched, source);
+      } while (watched.again && books.get(book) === watched);
+    })().finally(() => {
+      watched.looking = null;
+    });
+    return watched.looking;
+  }
+
+  function wait(book: BookPath, watched: Watched, ms: number): void {
+    if (watched.timer !== null) clearTimeout(watched.timer);
+    watched.timer = setTimeout(() => void tick(book, watched), ms);
+    watched.timer.unref();
+  }
+
+  async function tick(book: BookPath, watched: Watched): Promise<void> {
+    const began = performance.now();
+    watched.isSoon = false;
+    try {
+      const { open } = watched;
+      watched.ticks++;
+      const isDue = watched.ticks % sourceEvery === 0;
+      const hasNewSource = open === null || (isDue && (await sourceState(open)) !== watched.source);
+      const hasNewWork = open !== null && (await workState(open.folder)) !== watched.work;
+      if (hasNewSource) await lookNow(book, watched, "source too");
+      else if (hasNewWork) await lookNow(book, watched, "work only");
+    } catch {
+      // The book is gone, or cannot be read just now: whoever asks for it is told so.
+    }
+    if (books.get(book) === watched) wait(book, watched, Math.max(restMs, 10 * (performance.now() - began)));
+  }
+
+  return {
+    add(book) {
+      if (books.has(book)) return;
+      const watched: Watched = {
+        ...{
+          open: null,
+          stored: new Map(),
+          work: "",
+          source: "",
+          looking: null,
+          again: false,
+          timer: null,
+          ticks: 0,
+          isSoon: false,
+        },
+      };
+      books.set(book, watched);
+      void tick(book, watched);
+    },
+    remove(book) {
+      const watched = books.get(book);
+      books.delete(book);
+      if (watched?.timer) clearTimeout(watched.timer);
+    },
+    has: (book) => books.has(book),
+    async look(book, what) {
+      const watched = books.get(book);
+      if (watched !== undefined) await lookNow(book, watched, what).catch(surprise);
+    },
+    lookSoon(book) {
+      const watched = books.get(book);
+      if (watched === undefined || watched.isSoon) return;
+      watched.isSoon = true;
+      wait(book, watched, soonMs);
+    },
+    touched(realPath) {
+      for (const [book, watched] of books) if (isInside(book, realPath)) wait(book, watched, 50);
+    },
+    close() {
+      for (const book of [...books.keys()]) this.remove(book);
+    },
+  };
+}
+
+/** Another after every transaction that any process has ended: the change counter of the database's file. */
+async function workState(folder: string): Promise<string> {
+  try {
+    const file = await open(join(folder, "book.db"));
+    try {
+      const bytes = Buffer.alloc(8);
+      await file.read(bytes, 0, 8, 24);
+      return bytes.toString("hex");
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return "none";
+  }
+}
+
+/** Another when files of the source or of the notes came, went or were written. */
+async function sourceState({ realPath, kind, folder, language, unit }: OpenBook): Promise<string> {
+  const parts = [language, unit];
+  const add = async (path: string): Promise<void> => {
+    const found = await stat(path).catch(() => null);
+    parts.push(found === null ? path : `${path} ${found.mtimeMs} ${found.size} ${found.ino}`);
+  };
+  for (const name of ["book.json", "glossary.md", "style.md"]) await add(join(folder, name));
+  if (kind !== "folder") await add(realPath);
+  else for (const path of await filesBelow(realPath)) await add(path);
+  return parts.join("\n");
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  const walk = async (at: string, depth: number): Promise<void> => {
+    for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+      if (entry.name.startsWith(".") || found.length > mostFiles) continue;
+      const path = join(at, entry.name);
+      if (entry.isDirectory() && depth < deepest) await walk(path, depth + 1);
+      else if (isChapterFile(entry.name)) found.push(path);
+    }
+  };
+  await walk(folder, 0);
+  return found;
+}
+
+function storedStates({ look, language }: OpenBook): Map<string, string> {
+  const { selected, held, accepted } = look((work) => work.rowFacts(language, { texts: "states only" }));
+  const states = new Map<string, string>();
+  for (const [id, version] of selected)
+    states.set(id, `${version.id} ${version.versions}${accepted.has(id) ? " accepted" : ""}`);
+  for (const [id, { task, status, isDone, comment }] of held)
+    states.set(id, `${states.get(id) ?? ""} ${task} ${status} ${isDone} ${comment ?? ""}`);
+  return states;
+}
+
+function differing(before: Map<string, string>, now: Map<string, string>): string[] {
+  const ids = new Set<string>();
+  for (const [id, state] of now) if (before.get(id) !== state) ids.add(id);
+  for (const id of before.keys()) if (!now.has(id)) ids.add(id);
+  return [...ids];
+}
+
+const chaptersOf = ({ book }: OpenBook, ids: readonly string[]): string[] => [
+  ...new Set(ids.flatMap((id) => book.chapters[book.places.get(id)?.chapter ?? -1]?.id ?? [])),
+];
+
+/** How a book is called in a list: its path in the open folder, or all of it. */
+export const shownPath = (root: string | null, book: string): string => {
+  if (root === null || !isInside(root, book)) return book;
+  return book === root ? basename(book) : relative(root, book).split(sep).join("/");
+};

@@ -1,0 +1,169 @@
+import type { JobOrder } from "../../../../shared/book";
+import type { Engine } from "../../../engine";
+import type { OpenBook, WorkDesk, WorkLine } from "../../../engine/books";
+import { paragraphAt, stepTo, type TaskStatus, textHash } from "../../../engine/books";
+import type { Caller, Envelope } from "../../../engine/ports/caller";
+import { ToolError } from "../../../engine/ports/tool-error";
+import type { ChunkRecord } from "./job-record";
+import { jobsTold } from "./messages";
+
+/** As whom, on what and through what a chunk is worked on. */
+export type TaskPlace = { engine: Engine; caller: Caller; order: JobOrder; signal: AbortSignal };
+
+/** The task of a chunk in the book's work, as it is now. `missing` are those that are still to be handed in. */
+export type TaskNow = {
+  id: string;
+  status: string;
+  assigned: string[];
+  missing: WorkLine[];
+  /** Hashes of what the missing ones say. */
+  sources: Map<string, string>;
+};
+
+/** The book as this job's caller sees it. */
+export const bookOf = ({ engine, caller, order }: TaskPlace): Promise<OpenBook> =>
+  engine.bookView(order.book, caller).open();
+
+/** Calls a tool of the book as every agent does; refuses as it does. */
+async function call(place: TaskPlace, name: string, args: Record<string, unknown>): Promise<Envelope> {
+  const { engine, caller, order, signal } = place;
+  const answer = await engine.run({ name, arguments: { book: order.book, ...args }, caller, signal });
+  if (answer.ok) return answer;
+  throw new ToolError(answer.error?.code ?? "failed", answer.error?.message ?? answer.message);
+}
+
+/**
+ * Opens the task of a chunk, or goes on with the one that it has, and brings it to where paragraphs are taken. Null where nothing of it is
+ * left to do. `left` hears of paragraphs that are somebody else's by now.
+ */
+export async function takeUpTask(
+  place: TaskPlace,
+  chunk: ChunkRecord,
+  heard: { opened(task: string): void; left(sentence: string): void },
+): Promise<TaskNow | null> {
+  const open = await bookOf(place);
+  const known = chunk.task ?? adoptable(open, place, chunk);
+  const status = known === null ? null : open.look((work) => work.task(known)?.status ?? null);
+  const isOpen = status !== null && status !== "end" && status !== "released";
+  const begun =
+    isOpen && known !== null
+      ? { id: known, again: open.look((work) => outdated(open, work, known)) }
+      : await openTask(place, open, chunk, heard.left);
+  if (begun === null) return null;
+  const { id, again } = begun;
+  heard.opened(id);
+  const now = open.look((work) => stateOf(open, work, id));
+  const steps = again.length > 0 || now.missing.length > 0 ? stepsToWork(now) : [];
+  if (steps.length === 0 && again.length === 0) return now;
+  // The steps of update_task_status, in one transaction: each of them would be waited for until it is on the disk.
+  return open.write((work) => {
+    work.mark(id, again, "open");
+    const at = new Date().toISOString();
+    for (const step of steps) {
+      const { type, status: from } = work.task(id) ?? { type: place.order.kind, status: "end" };
+      if (from === "released" || stepTo(type, from, step) !== "goes")
+        throw new ToolError("wrong_state", `task ${id} is in ${from} and cannot go to ${step}`);
+      work.setStatus(id, step, at);
+    }
+    return stateOf(open, work, id);
+  });
+}
+
+/** Paragraphs of a translation that were handed in for another source than there is now. */
+export function outdated({ book }: OpenBook, work: WorkDesk, id: string): string[] {
+  const task = work.task(id);
+  if (task?.type !== "translation") return [];
+  const done = work.assigned(id).flatMap((each) => (each.done && book.places.has(each.id) ? [each.id] : []));
+  const { selected } = work.rowFacts(task.language, { paragraphs: done, texts: "states only" });
+  return done.filter((paragraph) => {
+    const [at, version] = [book.places.get(paragraph), selected.get(paragraph)];
+    return at !== undefined && version !== undefined && version.source !== textHash(paragraphAt(book, at).text);
+  });
+}
+
+/** A task that this job opened and did not live to note down. */
+function adoptable({ look }: OpenBook, { caller, order }: TaskPlace, { ids }: ChunkRecord): string | null {
+  return look((work) => {
+    const holders = new Set(work.held(order.kind, ids).values());
+    return [...holders].find((id) => work.task(id)?.holder === caller.name) ?? null;
+  });
+}
+
+/** Opens one for what of a chunk is due and free; `again` are those that have a translation of another source. */
+async function openTask(
+  place: TaskPlace,
+  open: OpenBook,
+  chunk: ChunkRecord,
+  left: (sentence: string) => void,
+): Promise<{ id: string; again: string[] } | null> {
+  const { kind, language } = place.order;
+  const due = open.look((work) => {
+    const finished = kind === "translation" ? null : work.finished(kind, language, chunk.ids);
+    const { selected } = work.rowFacts(language, { paragraphs: chunk.ids, texts: "states only" });
+    return chunk.ids.filter((id) => {
+      const at = open.book.places.get(id);
+      if (at === undefined) return false;
+      const version = selected.get(id);
+      if (finished !== null) return version !== undefined && !finished.has(id);
+      return version?.source !== textHash(paragraphAt(open.book, at).text);
+    });
+  });
+  const held = open.look((work) => work.held(kind, due));
+  const free = due.filter((id) => !held.has(id));
+  if (held.size > 0) left(jobsTold.held(held.size, [...new Set(held.values())].slice(0, 3).join(", ")));
+  if (free.length === 0) return null;
+  const shown = open.look((work) => work.language()) ?? open.language;
+  const { data } = await call(place, "open_task", {
+    ...{ type: kind, paragraph_ids: free, target_language: language, chunk_size: Math.min(1000, free.length) },
+  });
+  // An opened task's language becomes the book's: the person may be at another one, and stays there.
+  if (shown !== "" && shown !== language) open.write((work) => work.keepLanguage(shown));
+  // What has a translation of another source counts as done to the tool; it is why the job is here.
+  return { id: String(data?.["task_id"]), again: (data?.["done"] ?? []) as string[] };
+}
+
+function stepsToWork({ status }: TaskNow): TaskStatus[] {
+  if (status === "planning") return ["preparing", "working"];
+  // From review: it was sent back bit by bit, or new work came into it.
+  return status === "preparing" || status === "review" ? ["working"] : [];
+}
+
+/** Where a task stands. */
+export async function taskNow(place: TaskPlace, id: string): Promise<TaskNow> {
+  const open = await bookOf(place);
+  return open.look((work) => stateOf(open, work, id));
+}
+
+function stateOf({ book }: OpenBook, work: WorkDesk, id: string): TaskNow {
+  const task = work.task(id);
+  if (task === null) throw new ToolError("not_found", `no task of this book has the id ${id}`);
+  const present = work.assigned(id).filter((each) => book.places.has(each.id));
+  const due = present.filter(({ done }) => !done).map((each) => each.id);
+  const translations = work.selected(task.language, due);
+  const sources = new Map<string, string>();
+  const missing = due.flatMap((paragraph): WorkLine[] => {
+    const at = book.places.get(paragraph);
+    if (at === undefined) return [];
+    const { text } = paragraphAt(book, at);
+    sources.set(paragraph, textHash(text));
+    return [{ id: paragraph, paragraph_index: at.index, text, translation: translations.get(paragraph) ?? null }];
+  });
+  return { id, status: task.status, assigned: present.map((each) => each.id), missing, sources };
+}
+
+/** Brings a task whose work is all handed in to where it goes from there: a translation to review, other work to its end. */
+export async function handOver(place: TaskPlace, { id, status }: TaskNow): Promise<void> {
+  if (status !== "working") return;
+  await call(place, "update_task_status", {
+    task_id: id,
+    status: place.order.kind === "translation" ? "review" : "end",
+  });
+}
+
+/** Gives an unfinished task up, so that others may have what is missing; one that is not open is left as it is. */
+export async function releaseTask(place: TaskPlace, id: string): Promise<void> {
+  const open = await bookOf(place);
+  const status = open.look((work) => work.task(id)?.status ?? null);
+  if (status === null || status === "end" || status === "released" || status === "review") return;
+  await call(place, "release_task", { task_id: id });
+}

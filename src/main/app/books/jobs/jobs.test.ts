@@ -1,0 +1,490 @@
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Job } from "../../../../shared/book";
+import type { Answer } from "../../assistant/testing/fake-endpoint";
+import { streamOf } from "../../assistant/testing/wire";
+import { handIn, type JobWorld, jobWorld, linesAsked, translated } from "./testing/test-jobs";
+
+const chapter = (name: string, count: number): string =>
+  [
+    `# ${name}`,
+    "",
+    ...Array.from({ length: count }, (_, at) => (at % 3 === 2 ? "" : `${name} 第${at}段。Line ${at}.`)),
+  ].join("\n");
+
+const source = { "1.md": chapter("一", 9), "2.md": chapter("二", 9) };
+const made: JobWorld[] = [];
+
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.end();
+});
+
+async function laid(files: Record<string, string> = source): Promise<JobWorld> {
+  const world = await jobWorld(files);
+  made.push(world);
+  return world;
+}
+
+const isDone = ({ state }: Job): boolean => state === "done";
+
+/** What the book's own file says, read by nobody of ours: paragraph, text, and how many versions there are of it. */
+function stored(book: string): Map<string, { text: string; versions: number }> {
+  const database = new DatabaseSync(join(book, ".galley", "book.db"), { readOnly: true });
+  const rows = database
+    .prepare("SELECT paragraph, text, selected, count(*) OVER (PARTITION BY paragraph) AS n FROM translations")
+    .all();
+  database.close();
+  return new Map(
+    rows
+      .filter((row) => row["selected"] === 1)
+      .map((row) => [String(row["paragraph"]), { text: String(row["text"]), versions: Number(row["n"]) }]),
+  );
+}
+
+/** A gate that answers wait behind. */
+function gate(): { open(): void; passed: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { open: resolve, passed: promise };
+}
+
+/** A batch that comes when it is let go. */
+const heldAnswer = (passed: Promise<void>, ids: readonly string[], text: string): Answer => ({
+  async act(response) {
+    await passed;
+    const paragraphs = ids.map((id) => ({ paragraph_id: id, translated_text: text }));
+    const say = { calls: [{ name: "add_translation_batch", input: { paragraphs } }] };
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(streamOf("anthropic", say));
+  },
+});
+
+it("the pause of all agents ends the running jobs and answers of the panel, which write nothing more until the user starts them again", async () => {
+  const { begin, until, endpoint, world, ask, book, rows } = await laid();
+  const held = gate();
+  endpoint.otherwise = (received) =>
+    heldAnswer(
+      held.passed,
+      linesAsked(received).map(({ id }) => id),
+      "late",
+    );
+  const { id } = await begin();
+  const assistant = await world.app.assistant.assistant();
+  const conversation = assistant.create(world.folder).id;
+  await assistant.send(conversation, "Change it", []);
+  await expect.poll(() => endpoint.questions().length).toBe(2);
+  await world.window.handlers["agents:pause-all"]({ isPaused: true });
+  held.open();
+  expect(assistant.open(conversation).turns.at(-1)?.state).toEqual({ status: "stopped" });
+  await until(id, ({ state }) => state === "paused");
+  expect(stored(book).size).toBe(0);
+  expect((await rows("1.md")).every(({ translation }) => translation === null)).toBe(true);
+  expect(world.app.agents.isAllPaused()).toBe(true);
+  await world.window.handlers["agents:pause-all"]({ isPaused: false });
+  endpoint.otherwise = (received) => handIn(linesAsked(received));
+  await ask(world.window.handlers["jobs:resume"](id));
+  await until(id, isDone);
+});
+
+describe("a job", () => {
+  it("translates every paragraph once, under its own id, and leaves its tasks in review", async () => {
+    const { begin, until, rows, endpoint, book, world } = await laid();
+    const job = await until((await begin()).id, isDone);
+    expect(job).toMatchObject({
+      paragraphs: { total: 14, done: 14 },
+      chunks: { total: 6, done: 6, setAside: 0 },
+      failures: [],
+    });
+    for (const name of ["1.md", "2.md"]) {
+      for (const { id, text, isBlank, translation, state, task } of await rows(name)) {
+        expect(translation).toBe(isBlank ? null : translated(id, text));
+        if (!isBlank) expect({ state, status: task?.status }).toEqual({ state: "translated", status: "review" });
+      }
+    }
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+    expect(endpoint.questions()).toHaveLength(6);
+    expect(job.usage).toEqual({ input: 150, output: 90, cost: expect.closeTo((150 * 4 + 90 * 20) / 1e6) });
+    const told = world.desktop.events("jobs:changed");
+    expect(told.at(-1)).toMatchObject({ id: job.id, state: "done" });
+  });
+
+  it("is cut within chapters, by paragraphs and by characters, and planned before it begins", async () => {
+    const { ask, world, order } = await laid({
+      "1.md": "a\n\nb\nc",
+      "2.md": `${"x".repeat(90)}\n${"y".repeat(90)}\nz`,
+    });
+    const plan = async (paragraphs: number, characters: number, chapters: string[] | null = null) =>
+      (await ask(world.window.handlers["jobs:plan"](order({ chunk: { paragraphs, characters }, chapters })))).plan;
+    expect(await plan(30, 5000)).toEqual({ paragraphs: 6, chunks: 2, held: 0, done: 0 });
+    expect((await plan(2, 5000)).chunks).toBe(4);
+    expect((await plan(30, 100)).chunks).toBe(3);
+    expect(await plan(30, 5000, ["2.md"])).toMatchObject({ paragraphs: 3, chunks: 1 });
+    const { handlers } = world.window;
+    expect(await handlers["jobs:plan"](order({ chapters: ["9.md"] }))).toMatchObject({ ok: false });
+    expect(await handlers["jobs:begin"](order({ language: " " }))).toMatchObject({
+      error: { message: "Choose a language to translate into." },
+    });
+  });
+
+  it("asks again for what a model left out, and takes only what belongs to the chunk", async () => {
+    const { begin, until, endpoint, book } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
+    const answers: string[] = [];
+    endpoint.otherwise = (received) => {
+      answers.push(JSON.stringify(received.body["messages"]));
+      const lines = linesAsked(received);
+      // At first one is left out and one mistyped, then only words come, then the rest.
+      if (answers.length === 1) return handIn(lines.slice(0, 1));
+      if (answers.length === 2) return handIn([{ id: "zzzzz", text: "?" }]);
+      if (answers.length === 3) return { say: { text: "All done." } };
+      return handIn(lines);
+    };
+    const job = await until((await begin({ chunk: { paragraphs: 9, characters: 900 } })).id, isDone);
+    expect(job.paragraphs).toEqual({ total: 4, done: 4 });
+    expect(answers).toHaveLength(4);
+    expect(answers[2]).toContain("段落不存在: zzzzz");
+    expect(answers[3]).toContain("3 work items of your task have not been handed in yet");
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+  });
+
+  it("runs no call of an answer that broke off, and asks again after trouble of the provider's own", async () => {
+    const { begin, until, endpoint, book } = await laid({ "1.md": "one" });
+    endpoint.answers.push(
+      { status: 429, headers: { "retry-after": "2" }, body: "{}" },
+      { status: 503, body: "{}" },
+      { stream: 'event: message_start\ndata: {"type":"message_start"', finally: "destroy" },
+    );
+    const job = await until((await begin()).id, isDone);
+    expect(job.failures.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/cut off|can't reach|lost/i),
+      expect.stringContaining("503"),
+      expect.stringContaining("429"),
+    ]);
+    expect(stored(book).size).toBe(1);
+  });
+
+  it("sets a chunk aside that keeps failing, with its reasons, while the others go on; retried, it is done", async () => {
+    const { begin, until, endpoint, world, ask } = await laid();
+    endpoint.otherwise = (received) => {
+      const lines = linesAsked(received);
+      return lines.some(({ text }) => text.includes("一 第4段"))
+        ? { say: { text: "I would rather not." } }
+        : handIn(lines);
+    };
+    const job = await until((await begin()).id, isDone);
+    expect(job).toMatchObject({ chunks: { total: 6, done: 5, setAside: 1 }, paragraphs: { total: 14, done: 11 } });
+    expect(job.setAside[0]?.reasons).toHaveLength(3);
+    expect(job.setAside[0]?.reasons[0]).toContain("3 paragraphs were not submitted");
+    endpoint.otherwise = (received) => handIn(linesAsked(received));
+    await ask(world.window.handlers["jobs:retry"]({ job: job.id, chunks: null }));
+    expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6, setAside: 0 }, setAside: [] });
+  });
+
+  it("pauses when one chunk after the other fails, and goes on when that is put right", async () => {
+    const { begin, until, endpoint, world, ask } = await laid();
+    endpoint.otherwise = () => ({ status: 401, body: '{"error":{"message":"bad key"}}' });
+    const job = await until((await begin()).id, ({ state }) => state === "paused");
+    expect(job.why?.message).toContain("rejected the API key");
+    expect(job).toMatchObject({ setAside: [], chunks: { done: 0 } });
+    expect(endpoint.questions()).toHaveLength(3);
+    endpoint.otherwise = (received) => handIn(linesAsked(received));
+    await ask(world.window.handlers["jobs:resume"](job.id));
+    expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6 }, why: null });
+  });
+
+  it("pauses after the chunks that run, or at once, and asks nothing twice", async () => {
+    const { begin, until, endpoint, world, ask, book } = await laid();
+    const held = gate();
+    let count = 0;
+    endpoint.otherwise = (received) => {
+      const answer = handIn(linesAsked(received));
+      if (++count !== 2) return answer;
+      return {
+        async act(response) {
+          await held.passed;
+          response.destroy();
+        },
+      };
+    };
+    const { id } = await begin();
+    await until(id, ({ running }) => running.length === 1 && count === 2);
+    const paused = await ask(world.window.handlers["jobs:pause"]({ job: id, running: "cancel" }));
+    expect(paused.job).toMatchObject({ state: "paused", running: [], paragraphs: { done: 3 } });
+    held.open();
+    await ask(world.window.handlers["jobs:resume"](id));
+    await until(id, isDone);
+    const sent = endpoint.questions().flatMap((each) => linesAsked(each).map((line) => line.id));
+    // Only what was cut off was asked for again.
+    expect(sent.length - new Set(sent).size).toBe(3);
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+  });
+
+  it("is interrupted where the app ends, and goes on at the very paragraph", async () => {
+    const laidOut = await laid();
+    const { begin, endpoint, book, ask } = laidOut;
+    let count = 0;
+    endpoint.otherwise = (received) => {
+      const lines = linesAsked(received);
+      count++;
+      // In the third chunk one paragraph comes, and then nothing more.
+      if (count === 3) return handIn(lines.slice(0, 1));
+      if (count === 4) return { act: () => undefined };
+      return handIn(lines);
+    };
+    const { id } = await begin();
+    await laidOut.until(id, () => count === 4);
+    await laidOut.restart();
+    const job = await laidOut.job(id);
+    expect(job).toMatchObject({ state: "interrupted", paragraphs: { total: 14, done: 7 } });
+    const before = stored(book);
+    const asked = endpoint.questions().length;
+    endpoint.otherwise = (received) => handIn(linesAsked(received));
+    await ask(laidOut.world.window.handlers["jobs:resume"](id));
+    await laidOut.until(id, isDone);
+    const later = endpoint
+      .questions()
+      .slice(asked)
+      .flatMap((each) => linesAsked(each).map((line) => line.id));
+    expect(later.filter((each) => before.has(each))).toEqual([]);
+    expect(stored(book).size).toBe(14);
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+  });
+
+  it("shares no paragraph with another job, and leaves what others hold to them", async () => {
+    const { begin, until, book, endpoint, world, ask, order } = await laid();
+    const first = await begin({ atOnce: 2 });
+    const second = await begin({ atOnce: 2, chapters: ["2.md"] });
+    await until(first.id, isDone);
+    await until(second.id, isDone);
+    expect(stored(book).size).toBe(14);
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+    const sent = endpoint.questions().flatMap((each) => linesAsked(each).map((line) => line.id));
+    expect(new Set(sent).size).toBe(sent.length);
+    const refused = await world.window.handlers["jobs:begin"](order());
+    expect(refused).toMatchObject({ ok: false, error: { message: "Nothing to do: everything is done." } });
+    expect((await ask(world.window.handlers["jobs:plan"](order()))).plan).toMatchObject({ paragraphs: 0, done: 14 });
+  });
+
+  it("does not take a translation of another source than there is: it is asked for again as it reads now", async () => {
+    const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
+    const { begin, until, endpoint, write, rows } = laidOut;
+    endpoint.otherwise = (received) => {
+      const lines = linesAsked(received);
+      if (lines.some(({ text }) => text === "two")) write("1.md", "one\ntwo, or more\nthree");
+      return handIn(lines);
+    };
+    const { id } = await begin();
+    await until(id, isDone);
+    expect((await rows("1.md")).map((row) => [row.text, row.translation, row.sourceChanged, row.versions])).toEqual(
+      (await rows("1.md")).map((row) => [row.text, translated(row.id, row.text), false, 1]),
+    );
+    expect(endpoint.questions()).toHaveLength(2);
+  });
+
+  it("does again what the person sends back, with their comment; what they write themself is theirs", async () => {
+    const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
+    const { begin, until, endpoint, rows, ask, world, book } = laidOut;
+    const { id } = await begin();
+    await until(id, isDone);
+    const [one, two] = await rows("1.md");
+    const handlers = world.window.handlers;
+    await ask(handlers["book:send-back"]({ book, paragraphs: [one?.id ?? "", two?.id ?? ""], comment: "Too stiff." }));
+    expect((await rows("1.md")).map(({ state, comment }) => [state, comment])).toEqual([
+      ...[
+        ["sent back", "Too stiff."],
+        ["sent back", "Too stiff."],
+        ["translated", null],
+      ],
+    ]);
+    await ask(handlers["book:translate"]({ book, paragraph: two?.id ?? "", text: "mine", base: two?.version ?? null }));
+    await until(id, ({ sentBack }) => sentBack === 1);
+    endpoint.otherwise = (received) => handIn(linesAsked(received).map(({ id: of }) => ({ id: of, text: "better" })));
+    await ask(handlers["jobs:resume"](id));
+    await until(id, isDone);
+    expect((await rows("1.md")).map(({ translation }) => translation)).toEqual([
+      ...[translated(one?.id ?? "", "better"), "mine", expect.stringContaining("three")],
+    ]);
+    expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("Too stiff.");
+    const accepted = await ask(
+      handlers["book:accept"]({ book, paragraphs: (await rows("1.md")).map((row) => row.id) }),
+    );
+    expect(accepted.accepted).toBe(3);
+    const { shown } = await ask(handlers["book:overview"](book));
+    expect(shown).toMatchObject({ counts: { accepted: 3, translated: 3 }, tasks: [{ status: "end", done: 3 }] });
+  });
+
+  it("does a paragraph again whose source was edited since, when it is resumed", async () => {
+    const { begin, until, endpoint, rows, ask, world, write } = await laid({ "1.md": "one\ntwo\nthree" });
+    const { id } = await begin();
+    await until(id, isDone);
+    write("1.md", "one\ntwo, or so\nthree");
+    await until(id, ({ sentBack }) => sentBack === 1);
+    await ask(world.window.handlers["jobs:resume"](id));
+    await until(id, isDone);
+    expect(linesAsked(endpoint.questions().at(-1) as never).map(({ text }) => text)).toEqual(["two, or so"]);
+    expect((await rows("1.md")).map(({ sourceChanged, versions }) => [sourceChanged, versions])).toEqual([
+      ...[
+        [false, 1],
+        [false, 2],
+        [false, 1],
+      ],
+    ]);
+  });
+
+  it("goes on where a pause is taken back before the last chunk has ended", async () => {
+    const { begin, until, endpoint, ask, world } = await laid();
+    const held = gate();
+    let count = 0;
+    endpoint.otherwise = (received) => {
+      const answer = handIn(linesAsked(received));
+      if (++count !== 2) return answer;
+      return {
+        async act(response) {
+          await held.passed;
+          response.writeHead(503).end("{}");
+        },
+      };
+    };
+    const { id } = await begin();
+    await until(id, () => count === 2);
+    const { handlers } = world.window;
+    expect((await ask(handlers["jobs:pause"]({ job: id, running: "finish" }))).job.state).toBe("pausing");
+    expect((await ask(handlers["jobs:resume"](id))).job.state).toBe("running");
+    held.open();
+    expect(await until(id, isDone)).toMatchObject({ paragraphs: { done: 14 } });
+  });
+
+  it("goes on with a task that it opened and did not live to note down", async () => {
+    const laidOut = await laid({ "1.md": "one\ntwo" });
+    const { begin, until, endpoint, ask, book } = laidOut;
+    endpoint.otherwise = () => ({ act: () => undefined });
+    const { id } = await begin();
+    await until(id, ({ running }) => running.length === 1 && endpoint.questions().length === 1);
+    await laidOut.restart();
+    // The note of the task is lost, as if the app had ended between the two.
+    const jobs = new DatabaseSync(join(laidOut.world.dataDir, "jobs.db"));
+    jobs.exec("UPDATE chunks SET chunk = json_set(chunk, '$.task', null)");
+    jobs.close();
+    endpoint.otherwise = (received) => handIn(linesAsked(received));
+    await ask(laidOut.world.window.handlers["jobs:resume"](id));
+    expect(await until(id, isDone)).toMatchObject({ paragraphs: { done: 2 }, failures: [] });
+    const { shown } = await ask(laidOut.world.window.handlers["book:overview"](book));
+    expect(shown.tasks).toHaveLength(1);
+  });
+
+  it("stopped, frees what it has not done, and is not resumed; polishing ends where the model says that all is good", async () => {
+    const laidOut = await laid({ "1.md": "one\ntwo\nthree\nfour" });
+    const { begin, until, endpoint, ask, world, book } = laidOut;
+    let count = 0;
+    endpoint.otherwise = (received) => (++count === 2 ? { act: () => undefined } : handIn(linesAsked(received)));
+    const { id } = await begin();
+    await until(id, () => count === 2);
+    const { handlers } = world.window;
+    const stopped = await ask(handlers["jobs:stop"](id));
+    expect(stopped.job).toMatchObject({ state: "stopped", paragraphs: { done: 3 }, running: [] });
+    expect(await handlers["jobs:resume"](id)).toMatchObject({ ok: false });
+    expect((await ask(handlers["book:overview"](book))).shown.tasks.map(({ status }) => status)).toEqual([
+      "review",
+      "released",
+    ]);
+    endpoint.otherwise = () => ({ say: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });
+    const polishing = await begin({ kind: "polishing" });
+    expect(await until(polishing.id, isDone)).toMatchObject({ paragraphs: { total: 3 }, chunks: { done: 1 } });
+    await ask(handlers["jobs:forget"](id));
+    expect((await ask(handlers["jobs:list"](null))).jobs).toHaveLength(1);
+    expect(existsSync(join(book, ".galley", "book.db"))).toBe(true);
+  });
+
+  it("is resumed once by two who ask at the same time, and stopped by one who asks while it starts", async () => {
+    const { begin, until, endpoint, world, ask } = await laid({ "1.md": "one\ntwo" });
+    endpoint.otherwise = () => ({ act: () => undefined });
+    const { id } = await begin();
+    const { handlers } = world.window;
+    await until(id, () => endpoint.questions().length === 1);
+    await ask(handlers["jobs:pause"]({ job: id, running: "cancel" }));
+    const twice = await Promise.all([handlers["jobs:resume"](id), handlers["jobs:resume"](id)]);
+    expect(twice).toMatchObject([{ ok: true }, { ok: false, error: { code: "wrong_state" } }]);
+    await until(id, () => endpoint.questions().length === 2);
+    await ask(handlers["jobs:pause"]({ job: id, running: "cancel" }));
+    await Promise.all([handlers["jobs:resume"](id), handlers["jobs:stop"](id)]);
+    expect(await until(id, ({ running }) => running.length === 0)).toMatchObject({ state: "stopped" });
+  });
+
+  it("writes over nothing that the person wrote while the model was at it, even where it was to be handed in", async () => {
+    const { begin, until, endpoint, rows, ask, world, book } = await laid({ "1.md": "one\ntwo" });
+    const { handlers } = world.window;
+    await ask(handlers["book:set-language"]({ book, language: "English" }));
+    const [one, two] = (await rows("1.md")).map((row) => row.id);
+    const held = gate();
+    endpoint.answers.push(heldAnswer(held.passed, [one ?? "", two ?? ""], "made"));
+    const { id } = await begin();
+    await until(id, () => endpoint.questions().length === 1);
+    await ask(handlers["book:translate"]({ book, paragraph: one ?? "", text: "mine", base: null }));
+    held.open();
+    await until(id, isDone);
+    expect((await rows("1.md")).map(({ translation, versions }) => [translation, versions])).toEqual([
+      ...[
+        ["mine", 1],
+        [translated(two ?? "", "two"), 1],
+      ],
+    ]);
+    // Polishing has the person's words in its hands as well; what they change while it is at them is not written over.
+    const polished = gate();
+    endpoint.answers.push(heldAnswer(polished.passed, [one ?? "", two ?? ""], "polished"));
+    endpoint.otherwise = () => ({ say: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });
+    const polishing = await begin({ kind: "polishing" });
+    await until(polishing.id, ({ running }) => running.length === 1 && endpoint.answers.length === 0);
+    const base = (await rows("1.md"))[0]?.version ?? null;
+    await ask(handlers["book:translate"]({ book, paragraph: one ?? "", text: "mine, and better", base }));
+    polished.open();
+    await until(polishing.id, isDone);
+    expect((await rows("1.md"))[0]?.translation).toBe("mine, and better");
+  });
+
+  it("leaves the book at the language that the person is at", async () => {
+    const { begin, until, rows, ask, world, book } = await laid({ "1.md": "one\ntwo" });
+    const { handlers } = world.window;
+    await ask(handlers["book:set-language"]({ book, language: "German" }));
+    const { id } = await begin({ language: "English" });
+    await until(id, isDone);
+    expect((await ask(handlers["book:overview"](book))).shown).toMatchObject({
+      ...{ language: "German", languages: ["English", "German"] },
+    });
+    expect((await rows("1.md")).map(({ translation }) => translation)).toEqual([null, null]);
+  });
+
+  it("asks no more with a key that was taken away while it ran", async () => {
+    const { begin, until, endpoint, world, rows } = await laid();
+    const [one] = await rows("1.md");
+    const held = gate();
+    endpoint.answers.push(heldAnswer(held.passed, [one?.id ?? ""], "first"));
+    const { id } = await begin();
+    await until(id, () => endpoint.questions().length === 1);
+    const { setup } = await world.app.assistant.assistant();
+    const provider = setup.current();
+    if (provider === null) throw new Error("no provider");
+    await setup.save({ ...provider, key: { change: "forget" } });
+    held.open();
+    const job = await until(id, ({ state }) => state === "paused");
+    expect(job.why?.message).toContain("key");
+    expect(endpoint.questions()).toHaveLength(1);
+    expect(job.paragraphs.done).toBe(1);
+  });
+
+  it("pauses with a reason where its book goes away, and goes on when it is back", async () => {
+    const { begin, until, endpoint, book, ask, world } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
+    let count = 0;
+    endpoint.otherwise = (received) => {
+      if (++count === 1) renameSync(book, `${book}-elsewhere`);
+      return handIn(linesAsked(received));
+    };
+    const { id } = await begin();
+    const job = await until(id, ({ state }) => state === "paused");
+    expect(job.why?.message).toBeTruthy();
+    expect(existsSync(book)).toBe(false);
+    renameSync(`${book}-elsewhere`, book);
+    const { handlers } = world.window;
+    await ask(handlers["jobs:retry"]({ job: id, chunks: null })).catch(() => ask(handlers["jobs:resume"](id)));
+    expect(await until(id, isDone)).toMatchObject({ paragraphs: { total: 4, done: 4 } });
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+  });
+});

@@ -1,0 +1,39 @@
+/** What jobs tell the person, in English, and `jobsTold`, the same in the language in use. */
+import { spoken } from "../../core/messages";
+import { chinese } from "./messages.zh";
+
+const english = {
+  gone: "This job no longer exists.",
+  busy: "This job is running. Pause or stop it first.",
+  notRunning: "This job is not running.",
+  ended: "This job was stopped and can't be resumed. Start another one.",
+  nothingToDo: "Nothing to do: everything is done.",
+  nothingFree: (held: number) =>
+    `Nothing is available: ${held === 1 ? "1 paragraph is" : `${held} paragraphs are`} held by other open tasks.`,
+  noLanguage: "Choose a language to translate into.",
+  chapterGone: (name: string) => `The book has no chapter ${name}.`,
+  asideNone: "No chunks of this job were set aside.",
+  /** Failures of a chunk. */
+  missing: (left: number, times: number) =>
+    `${left === 1 ? "1 paragraph was" : `${left} paragraphs were`} not submitted, although the model was asked ${times} times.`,
+  steps: (most: number) => `The model did not finish within ${most} answers.`,
+  filtered: "The provider blocked the answer.",
+  lengths: "The model's answers kept reaching its length limit.",
+  held: (count: number, tasks: string) =>
+    `${count === 1 ? "1 paragraph is" : `${count} paragraphs are`} held by another task (${tasks}) and ${count === 1 ? "was" : "were"} skipped.`,
+  attempt: (number: number, most: number, why: string) => `Attempt ${number} of ${most}: ${why}`,
+  waiting: (seconds: number, why: string) => `${why} Retrying in ${seconds} s.`,
+  surprise: (why: string) => `Something went wrong in Galley: ${why}.`,
+  keptFailing: (why: string) => `Too many chunks failed in a row, so the job was paused. Last error: ${why}`,
+  keptFailingHint: "Fix the problem, then resume. Finished paragraphs are not requested again.",
+  part: "Jobs on books",
+  model: "selected model",
+};
+
+/** What jobs tell, in one language. */
+export type JobWords = typeof english;
+
+/** What jobs tell, in the language in use when it is read. */
+export const jobsTold: JobWords = new Proxy(english, {
+  get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof JobWords],
+});

@@ -1,0 +1,26 @@
+import type { JobWords } from "./messages";
+
+/** The same in Chinese. */
+export const chinese: JobWords = {
+  gone: "这个作业已不再保留。",
+  busy: "这个作业正在运行。请先暂停或停止它。",
+  notRunning: "这个作业没有在运行。",
+  ended: "这个作业已停止，不能继续。请另启一个。",
+  nothingToDo: "没有可做的：全部已完成。",
+  nothingFree: (held) => `没有空闲可做的：有 ${held} 个段落被其他进行中的任务占用。`,
+  noLanguage: "请说明这本书要译成什么语言。",
+  chapterGone: (name) => `书中没有章节 ${name}。`,
+  asideNone: "这个作业没有搁置的块。",
+  missing: (left, times) => `有 ${left} 个段落没有提交，尽管已向模型要求 ${times} 次。`,
+  steps: (most) => `模型回答超过 ${most} 次仍未结束。`,
+  filtered: "服务商扣留了回答。",
+  lengths: "模型的回答一再达到其允许的最大长度。",
+  held: (count, tasks) => `有 ${count} 个段落被另一任务（${tasks}）占用，已留给它。`,
+  attempt: (number, most, why) => `第 ${number} 次尝试（共 ${most} 次）：${why}`,
+  waiting: (seconds, why) => `${why} ${seconds} 秒后再次请求。`,
+  surprise: (why) => `Galley 内部出错：${why}。`,
+  keptFailing: (why) => `一块接一块地失败，作业已暂停。最后的原因：${why}`,
+  keptFailingHint: "请排除问题后继续：已提交的不会再次请求。",
+  part: "书的作业",
+  model: "所选模型",
+};

@@ -1,0 +1,60 @@
+import type { JobOrder, JobPlan } from "../../../../shared/book";
+import type { Chapter, OpenBook } from "../../../engine/books";
+import { textHash } from "../../../engine/books";
+import type { ChunkRecord } from "./job-record";
+
+/** A chunk before it has a number. */
+export type PlannedChunk = Pick<ChunkRecord, "chapter" | "title" | "index" | "ids">;
+
+/** What of a book a job has to do. */
+export type Plan = JobPlan & { cut: PlannedChunk[] };
+
+/**
+ * Cuts what needs a kind of work into chunks, each within one chapter. A translation needs what has none and what was made of another source;
+ * the others need what has a translation and was not worked on by this kind. What other open tasks hold is left to them, and `taken` are
+ * paragraphs of chunks that there are already.
+ */
+export function planChunks(open: OpenBook, order: JobOrder, taken: ReadonlySet<string> = new Set()): Plan {
+  const { kind, language, chunk } = order;
+  const { held, finished, selected } = open.look((work) => ({
+    held: work.held(kind),
+    finished: work.finished(kind, language),
+    selected: work.rowFacts(language, { texts: "states only" }).selected,
+  }));
+  const wanted = order.chapters === null ? null : new Set(order.chapters);
+  const plan: Plan = { paragraphs: 0, chunks: 0, held: 0, done: 0, cut: [] };
+  for (const chapter of open.book.chapters) {
+    if (wanted !== null && !wanted.has(chapter.id)) continue;
+    const due = chapter.paragraphs.flatMap(({ id, text, isBlank }, index) => {
+      if (isBlank) return [];
+      const version = selected.get(id);
+      const isStale = version !== undefined && version.source !== textHash(text);
+      const isDue = kind === "translation" ? !finished.has(id) || isStale : !finished.has(id) && version !== undefined;
+      if (held.has(id) && isDue) plan.held++;
+      else if (!isDue) plan.done++;
+      return isDue && !held.has(id) && !taken.has(id) ? [{ id, index, length: text.length }] : [];
+    });
+    plan.paragraphs += due.length;
+    plan.cut.push(...cut(chapter, due, chunk));
+  }
+  plan.chunks = plan.cut.length;
+  return plan;
+}
+
+function cut(
+  { id, title }: Pick<Chapter, "id" | "title">,
+  due: readonly { id: string; index: number; length: number }[],
+  { paragraphs, characters }: JobOrder["chunk"],
+): PlannedChunk[] {
+  const chunks: PlannedChunk[] = [];
+  let length = 0;
+  for (const each of due) {
+    const last = chunks.at(-1);
+    length += each.length;
+    if (last === undefined || last.ids.length >= paragraphs || length > characters) {
+      chunks.push({ chapter: id, title, index: each.index, ids: [each.id] });
+      length = each.length;
+    } else last.ids.push(each.id);
+  }
+  return chunks;
+}

@@ -1,0 +1,349 @@
+import type { Price } from "../../../../shared/assistant-setup";
+import type { JobChunk, JobFailure, RunningChunk } from "../../../../shared/book";
+import type { Notice } from "../../../../shared/contract";
+import { plainly } from "../../../../shared/plainly";
+import type { Engine } from "../../../engine";
+import { ToolError } from "../../../engine/ports/tool-error";
+import type { Assistant } from "../../assistant/assistant";
+import type { ModelAccess } from "../../assistant/model";
+import { addRequest } from "../../assistant/usage";
+import { bookOf, releaseTask, type TaskNow, type TaskPlace, takeUpTask } from "./chunk-task";
+import type { ChunkRecord, JobRecord } from "./job-record";
+import type { JobStore } from "./job-store";
+import { jobsTold } from "./messages";
+import { createPace } from "./pace";
+import { planChunks } from "./plan-chunks";
+import { ChunkFailure, runChunk } from "./run-chunk";
+
+/** What a running job needs of the app. */
+export type JobSurroundings = {
+  engine: Engine;
+  assistant: Assistant;
+  access: ModelAccess;
+  /** The same as it is by now; refused where its key was taken away. */
+  accessNow(): Promise<ModelAccess>;
+  price: Price | null;
+  store: JobStore;
+  /** Something of the job is other than it was. */
+  changed(): void;
+  /** Something was written in the book's work. */
+  wrote(): void;
+  surprise(error: unknown): void;
+  /** What tests make shorter: a second of waiting, and chance. */
+  secondMs: number;
+  random(): number;
+};
+
+const mostAttempts = 3;
+/** So many chunks that fail one after the other, none between them done, are no longer the chunks' own fault. */
+const mostInARow = 3;
+const mostFailures = 50;
+/** Nobody sits before a job: it is asked again for longer than in a conversation. */
+const patience = { retries: 6, wait: 15 * 60_000 };
+
+type Running = { chunk: ChunkRecord; since: string; retryAt: string | null };
+
+/** One job while it runs, from its start or resumption to its pause or end. Everything that counts is stored as it happens. */
+export class RunningJob {
+  readonly job: JobRecord;
+  readonly chunks: ChunkRecord[];
+  readonly ended: Promise<void>;
+  readonly #around: JobSurroundings;
+  readonly #stop = new AbortController();
+  readonly #running = new Map<number, Running>();
+  readonly #pace = createPace();
+  /** Chunks that failed since one was last done. */
+  #failedInARow: ChunkRecord[] = [];
+  /** What was topped up last: the same again would be so for ever. */
+  #toppedUp = "";
+  /** The provider asked all to wait until then, by the clock of `performance`. */
+  #closedUntil = 0;
+
+  constructor(job: JobRecord, chunks: ChunkRecord[], around: JobSurroundings) {
+    this.job = job;
+    this.chunks = chunks;
+    this.#around = around;
+    this.ended = this.#run();
+  }
+
+  /** Chunks that run are finished first, or given up with what they have handed in. */
+  pause(running: "finish" | "cancel"): void {
+    if (this.job.state === "running") this.#stand("pausing");
+    if (running === "cancel") this.#stop.abort(new Error("paused by the person"));
+  }
+
+  /** Takes a pause back that has not come to its end; false where there is none. */
+  goOn(): boolean {
+    if (this.job.state !== "pausing" || this.#stop.signal.aborted || this.#running.size === 0) return false;
+    this.#stand("running");
+    return true;
+  }
+
+  /** The app ends: what runs is given up, and the job says so when it is seen again. */
+  async interrupt(): Promise<void> {
+    this.job.state = "interrupted";
+    this.#stop.abort(new Error("the app ends"));
+    await this.ended;
+  }
+
+  /** For good; its unfinished tasks are given up. */
+  async stop(): Promise<void> {
+    this.job.state = "stopped";
+    this.#stop.abort(new Error("stopped by the person"));
+    await this.ended;
+  }
+
+  get runningChunks(): RunningChunk[] {
+    return [...this.#running.values()].map(({ chunk, since, retryAt }) => ({ ...shownChunk(chunk), since, retryAt }));
+  }
+
+  secondsLeft(): number | null {
+    const left = this.chunks.reduce(
+      (sum, { state, ids, done }) => sum + (state === "waiting" ? ids.length - done : 0),
+      0,
+    );
+    return this.#pace.secondsLeft(left, performance.now());
+  }
+
+  async #run(): Promise<void> {
+    // Whoever makes it has it in hand before anything is told.
+    await Promise.resolve();
+    this.#notePace();
+    let workers: Promise<void>[] = [];
+    try {
+      for (;;) {
+        workers = Array.from({ length: this.job.order.atOnce }, () => this.#work());
+        await Promise.all(workers);
+        if (this.job.state !== "running") break;
+        // A pause that was taken back leaves chunks that nobody has come to.
+        const isWaited = () => this.chunks.some(({ state }) => state === "waiting");
+        // Asked once more: a chunk that was set aside may have been taken back meanwhile.
+        if (!isWaited() && !(await this.#topUp()) && !isWaited()) break;
+      }
+      if (this.job.state === "running") {
+        this.job.endedAt = new Date().toISOString();
+        this.#stand("done");
+      } else if (this.job.state === "pausing") this.#stand("paused");
+      else this.#stand(this.job.state);
+    } catch (error) {
+      this.#stop.abort(error);
+      // Nothing of it works on when it may be resumed.
+      await Promise.allSettled(workers);
+      if (this.job.state !== "stopped" && this.job.state !== "interrupted") this.job.state = "paused";
+      this.#pauseFor(this.#inWords(error));
+      this.#stand(this.job.state);
+    } finally {
+      this.#around.engine.forget(this.#caller.id);
+    }
+  }
+
+  /** Takes one chunk after the other until there is none. */
+  async #work(): Promise<void> {
+    while (this.job.state === "running" && !this.#stop.signal.aborted) {
+      const chunk = this.chunks.find((each) => each.state === "waiting" && !this.#running.has(each.number));
+      if (chunk === undefined) return;
+      this.#running.set(chunk.number, { chunk, since: new Date().toISOString(), retryAt: null });
+      this.#around.changed();
+      try {
+        await this.#oneChunk(chunk);
+      } finally {
+        this.#running.delete(chunk.number);
+        this.#keep(chunk);
+      }
+    }
+  }
+
+  async #oneChunk(chunk: ChunkRecord): Promise<void> {
+    const reasons: string[] = [];
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      try {
+        await this.#attempt(chunk);
+        chunk.state = "done";
+        // A polishing leaves what is good as it is.
+        chunk.done = chunk.ids.length;
+        chunk.reasons = [];
+        this.#failedInARow = [];
+        return;
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        if (!(error instanceof ChunkFailure) && !(error instanceof ToolError)) this.#around.surprise(error);
+        const why = this.#inWords(error).message;
+        reasons.push(why);
+        this.#failed(chunk.number, jobsTold.attempt(attempt, mostAttempts, why));
+        if (error instanceof ChunkFailure && error.isFinal) break;
+      }
+    }
+    chunk.state = "aside";
+    chunk.reasons = reasons;
+    this.#failedInARow.push(chunk);
+    if (this.#failedInARow.length < mostInARow || this.job.state !== "running") return;
+    // It is no matter of these chunks: they wait with the others until somebody has looked.
+    for (const each of this.#failedInARow) {
+      each.state = "waiting";
+      each.reasons = [];
+    }
+    this.#around.store.saveChunks(this.job.id, this.#failedInARow);
+    this.#pauseFor({
+      code: "failed",
+      message: jobsTold.keptFailing(reasons.at(-1) ?? ""),
+      hint: jobsTold.keptFailingHint,
+    });
+    this.#stand("pausing");
+    this.#stop.abort(new Error("one chunk after the other failed"));
+  }
+
+  async #attempt(chunk: ChunkRecord): Promise<void> {
+    const place = this.#place();
+    const task = await takeUpTask(place, chunk, {
+      opened: (id) => {
+        if (chunk.task === id) return;
+        chunk.task = id;
+        this.#keep(chunk);
+        this.#around.wrote();
+      },
+      left: (sentence) => this.#failed(chunk.number, sentence),
+    });
+    if (task === null) {
+      chunk.done = chunk.ids.length;
+      return;
+    }
+    this.#count(chunk, task);
+    const { assistant, access, accessNow, secondMs, random } = this.#around;
+    await runChunk(task, {
+      ...{ place, patience, secondMs, random, limits: assistant.setup.limits, providerName: access.asked.name },
+      async *ask(question) {
+        yield* assistant.ask(await accessNow(), question, place.signal);
+      },
+      admitted: () => this.#admitted(),
+      heard: {
+        usage: ({ usage }) => {
+          this.job.usage = addRequest(this.job.usage, usage, this.#around.price);
+          this.#around.store.save(this.job);
+          this.#around.changed();
+        },
+        worked: (now) => {
+          this.#around.wrote();
+          this.#count(chunk, now);
+        },
+        waits: (delay) => this.#waits(chunk, delay),
+      },
+    });
+    this.#around.wrote();
+  }
+
+  /** Another chunk was told to wait: so do all. */
+  async #admitted(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted && performance.now() < this.#closedUntil) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, this.#closedUntil - performance.now());
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      await promise;
+      clearTimeout(timer);
+    }
+  }
+
+  #waits(chunk: ChunkRecord, delay: { ms: number; why: string; isTold: boolean } | null): void {
+    const running = this.#running.get(chunk.number);
+    if (running) running.retryAt = delay === null ? null : new Date(Date.now() + delay.ms).toISOString();
+    if (delay !== null) {
+      if (delay.isTold) this.#closedUntil = Math.max(this.#closedUntil, performance.now() + delay.ms);
+      this.#failed(chunk.number, jobsTold.waiting(Math.ceil(delay.ms / 1000), delay.why));
+    }
+    this.#around.changed();
+  }
+
+  /** What of a chunk is done, as the book's work says it. */
+  #count(chunk: ChunkRecord, { missing }: TaskNow): void {
+    chunk.done = Math.max(0, chunk.ids.length - missing.length);
+    this.#notePace();
+    this.#keep(chunk);
+  }
+
+  /** What came into the book while the job ran, and what others have given up, makes chunks of its own. */
+  async #topUp(): Promise<boolean> {
+    const open = await bookOf(this.#place());
+    const aside = new Set(this.chunks.flatMap(({ state, ids }) => (state === "aside" ? ids : [])));
+    const { cut } = planChunks(open, this.job.order, aside);
+    const ids = cut.flatMap((each) => each.ids).join(" ");
+    if (cut.length === 0 || ids === this.#toppedUp) return false;
+    this.#toppedUp = ids;
+    const last = this.chunks.at(-1)?.number ?? 0;
+    const added = cut.map(
+      (each, at): ChunkRecord => ({
+        ...each,
+        number: last + 1 + at,
+        task: null,
+        state: "waiting",
+        done: 0,
+        reasons: [],
+      }),
+    );
+    this.chunks.push(...added);
+    this.#around.store.saveChunks(this.job.id, added);
+    return true;
+  }
+
+  get #caller() {
+    return callerOf(this.job);
+  }
+
+  #place(): TaskPlace {
+    const { order } = this.job;
+    return { engine: this.#around.engine, caller: this.#caller, order, signal: this.#stop.signal };
+  }
+
+  #stand(state: JobRecord["state"]): void {
+    this.job.state = state;
+    this.#around.store.save(this.job);
+    this.#around.changed();
+  }
+
+  #pauseFor(why: Notice): void {
+    this.job.why = why;
+    this.#failed(0, why.message);
+  }
+
+  #failed(chunk: number, message: string): void {
+    const failure: JobFailure = { at: new Date().toISOString(), chunk, message };
+    this.job.failures = [failure, ...this.job.failures].slice(0, mostFailures);
+    this.#around.store.save(this.job);
+    this.#around.changed();
+  }
+
+  #keep(chunk: ChunkRecord): void {
+    this.#around.store.saveChunks(this.job.id, [chunk]);
+    this.#around.changed();
+  }
+
+  #notePace(): void {
+    this.#pace.note(
+      this.chunks.reduce((sum, { done }) => sum + done, 0),
+      performance.now(),
+    );
+  }
+
+  #inWords(error: unknown): Notice {
+    if (error instanceof ToolError) return { code: error.code, message: error.message };
+    if (error instanceof ChunkFailure) return { code: "failed", message: error.message };
+    return { code: "failed", message: jobsTold.surprise(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+/** As whom a job calls: each has a read log and tasks of its own, and reaches its book alone. */
+const callerOf = ({ id, model, order }: Pick<JobRecord, "id" | "model" | "order">) => ({
+  id: `job-${id}`,
+  name: `${plainly(model).slice(0, 100)} (job ${id})`,
+  roots: [order.book],
+});
+
+/** Gives up what a job has begun and not finished. */
+export async function releaseChunks(engine: Engine, job: JobRecord, chunks: readonly ChunkRecord[]): Promise<void> {
+  const place = { engine, caller: callerOf(job), order: job.order, signal: new AbortController().signal };
+  for (const { task } of chunks) if (task !== null) await releaseTask(place, task);
+}
+
+/** A chunk as the page sees it. */
+export const shownChunk = ({ number, chapter, title, index, ids, done }: ChunkRecord): JobChunk => ({
+  ...{ number, chapter, title, index, paragraphs: ids.length, done: Math.min(done, ids.length) },
+});

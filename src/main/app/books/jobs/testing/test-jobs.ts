@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { BookRow, Job, JobOrder } from "../../../../../shared/book";
+import type { Outcome } from "../../../../../shared/contract";
+import { type Answer, type FakeEndpoint, fakeEndpoint, type Received } from "../../../assistant/testing/fake-endpoint";
+import { createWorld, type World } from "../../../testing/test-app";
+
+/** An app over a folder with a book in it, and a model that translates. */
+export type JobWorld = {
+  readonly world: World;
+  endpoint: FakeEndpoint;
+  book: string;
+  write(name: string, text: string): void;
+  order(some?: Partial<JobOrder>): JobOrder;
+  /** Asks as the page does, and takes no for a failure. */
+  ask: typeof asked;
+  begin(some?: Partial<JobOrder>): Promise<Job>;
+  /** The job as it is told now. */
+  job(id: string): Promise<Job>;
+  until(id: string, check: (job: Job) => boolean): Promise<Job>;
+  rows(chapter: string): Promise<BookRow[]>;
+  /** Another app over the same folders; the one before has ended. */
+  restart(): Promise<void>;
+  end(): Promise<void>;
+};
+
+/** Asks a handler of the first window; throws what it refuses. */
+async function asked<T extends object>(answer: Promise<Outcome<T>>): Promise<T> {
+  const outcome = await answer;
+  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`);
+  return outcome;
+}
+
+/** The work lines that a request shows last: what there is to be handed in. */
+export function linesAsked({ body }: Received): { id: string; text: string }[] {
+  const messages = body["messages"] as { role: string; content: string | { type: string; text?: string }[] }[];
+  for (const { role, content } of messages.toReversed()) {
+    if (role !== "user") continue;
+    const text = typeof content === "string" ? content : content.map((part) => part.text ?? "").join("\n");
+    const lines = [...text.matchAll(/^\[\d+\] \[ID: (\S+)\] (.*)$/gm)];
+    if (lines.length > 0) return lines.map(([, id = "", line = ""]) => ({ id, text: line }));
+  }
+  return [];
+}
+
+/** What the model makes of a paragraph: another text for every id. */
+export const translated = (id: string, text: string): string => `«${id}» ${text}`;
+
+/** A message that hands paragraphs in. */
+export const handIn = (lines: readonly { id: string; text: string }[]): Answer => ({
+  say: {
+    calls: [
+      {
+        name: "add_translation_batch",
+        input: {
+          paragraphs: lines.map(({ id, text }) => ({ paragraph_id: id, translated_text: translated(id, text) })),
+        },
+      },
+    ],
+  },
+});
+
+export async function jobWorld(files: Record<string, string>): Promise<JobWorld> {
+  const endpoint = await fakeEndpoint();
+  endpoint.otherwise = (received) => handIn(linesAsked(received));
+  let world = createWorld({});
+  const book = join(world.folder, "book");
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(book, name)), { recursive: true });
+    writeFileSync(join(book, name), text);
+  };
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  await world.start([""]);
+  const assistant = await world.app.assistant.assistant();
+  await assistant.setup.save({
+    ...{ id: null, kind: "anthropic", name: "Test Provider", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
+    ...{
+      contextLimit: null,
+      price: { input: 4, output: 20 },
+      key: { change: "set", key: "sk-test-1234567", until: "stored" },
+    },
+  });
+  const order: JobWorld["order"] = (some = {}) => ({
+    ...{ book, kind: "translation", sourceLanguage: "", language: "English", provider: null, model: null },
+    ...{ chapters: null, chunk: { paragraphs: 3, characters: 5000 }, atOnce: 1, ...some },
+  });
+  const made: JobWorld = {
+    get world() {
+      return world;
+    },
+    ...{ endpoint, book, write, order, ask: asked },
+    begin: async (some) => (await asked(world.window.handlers["jobs:begin"](order(some)))).job,
+    async job(id) {
+      const { jobs } = await asked(world.window.handlers["jobs:list"](null));
+      const found = jobs.find((each) => each.id === id);
+      if (!found) throw new Error("no such job");
+      return found;
+    },
+    async until(id, check) {
+      for (const deadline = Date.now() + 100_000; ; ) {
+        const job = await made.job(id);
+        if (check(job)) return job;
+        if (Date.now() > deadline) throw new Error(`the job came to ${JSON.stringify({ ...job, order: null })}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    rows: async (chapter) => (await asked(world.window.handlers["book:rows"]({ book, chapter }))).rows,
+    async restart() {
+      world = await world.crash();
+      await world.start([""]);
+    },
+    async end() {
+      await world.end();
+      await endpoint.close();
+    },
+  };
+  return made;
+}

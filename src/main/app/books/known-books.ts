@@ -1,0 +1,112 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import type { BookKind, KnownBook } from "../../../shared/book";
+import { isChapterFile, isEpub } from "../../engine/books";
+import { told } from "../core/messages";
+import { storedJson } from "../core/stored-json";
+import { shownPath } from "./book-watch";
+
+/** Paths of books that were opened before, newest first. */
+const opened = z.array(z.string().min(1).max(4096)).max(200);
+
+const mostRecent = 50;
+/** Folders that are looked into for books. */
+const mostFolders = 3000;
+const deepest = 6;
+
+/** Which books there are. */
+export type KnownBooks = {
+  list(root: string | null): Promise<KnownBook[]>;
+  /** The books that the person has opened in former times. */
+  opened(): Promise<readonly string[]>;
+  wasOpened(book: string): Promise<void>;
+  settled(): Promise<void>;
+};
+
+/** Those opened lately, kept in `books.json`, and those with work in the open folder. */
+export function createKnownBooks(
+  dataDir: string,
+  { notice, surprise }: { notice(sentence: string): void; surprise(error: unknown): void },
+): KnownBooks {
+  const file = storedJson(join(dataDir, "books.json"), opened, () => told.parts.books);
+  let recent: Promise<string[]> | null = null;
+  const known = () => {
+    recent ??= file.load().then(({ value, notice: said }) => {
+      if (said !== null) notice(said);
+      return value ?? [];
+    });
+    return recent;
+  };
+
+  return {
+    async list(root) {
+      const working = root === null ? [] : await booksBelow(root);
+      const paths = [...new Set([...(await known()), ...working])];
+      const books = await Promise.all(
+        paths.map(async (book): Promise<KnownBook | null> => {
+          const kind = await bookKind(book);
+          if (kind === null) return null;
+          const work = kind === "folder" ? join(book, ".galley") : join(dirname(book), ".galley", basename(book));
+          const hasWork = (await stat(join(work, "book.db")).catch(() => null)) !== null;
+          return { book, name: basename(book), shown: shownPath(root, book), kind, hasWork };
+        }),
+      );
+      return books.filter((each) => each !== null);
+    },
+    opened: known,
+    async wasOpened(book) {
+      const next = [book, ...(await known()).filter((each) => each !== book)].slice(0, mostRecent);
+      recent = Promise.resolve(next);
+      file.save(next).catch(surprise);
+    },
+    settled: () => file.settled(),
+  };
+}
+
+/** What kind of book a path can be; null where it is none. Of a folder only some of its names are looked at. */
+export async function bookKind(path: string): Promise<BookKind | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return null;
+  if (!found.isDirectory()) return isEpub(path) ? "package" : isChapterFile(basename(path)) ? "file" : null;
+  let left = 300;
+  const hasChapter = async (folder: string, depth: number): Promise<boolean> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    if (entries.some((entry) => entry.isFile() && isChapterFile(entry.name))) return true;
+    for (const entry of entries) {
+      if (!entry.isDirectory() || entry.name.startsWith(".") || depth >= deepest || --left < 0) continue;
+      if (await hasChapter(join(folder, entry.name), depth + 1)) return true;
+    }
+    return false;
+  };
+  return (await hasChapter(path, 0)) ? "folder" : null;
+}
+
+/** The books of a folder that have work: each folder of ours tells of its own, or of files beside it. */
+async function booksBelow(root: string): Promise<string[]> {
+  const found: string[] = [];
+  let left = mostFolders;
+  const walk = async (folder: string, depth: number): Promise<void> => {
+    if (--left < 0) return;
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      if (!entry.isDirectory()) continue;
+      const path = join(folder, entry.name);
+      if (entry.name === ".galley") found.push(...(await booksOf(path)));
+      else if (!entry.name.startsWith(".") && entry.name !== "node_modules" && depth < deepest)
+        await walk(path, depth + 1);
+    }
+  };
+  await walk(root, 0);
+  return found;
+}
+
+async function booksOf(own: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(own, { withFileTypes: true }).catch(() => [])) {
+    if (entry.isFile() && entry.name === "book.db") found.push(dirname(own));
+    if (!entry.isDirectory()) continue;
+    const hasWork = await stat(join(own, entry.name, "book.db")).catch(() => null);
+    if (hasWork !== null) found.push(join(dirname(own), entry.name));
+  }
+  return found;
+}

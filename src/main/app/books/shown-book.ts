@@ -1,0 +1,38 @@
+import type { BookGlossary, ShownBook, ShownTask } from "../../../shared/book";
+import type { OpenBook } from "../../engine/books";
+import { countStates, statedPlaces } from "../../engine/books";
+
+/** A book as its view begins: everything but its paragraphs. */
+export function shownBook(open: OpenBook, notes: { glossary: BookGlossary; style: ShownBook["style"] }): ShownBook {
+  const { realPath, kind, unit, looksHardWrapped, warnings, language, book } = open;
+  const places = statedPlaces(open);
+  const counts = countStates(places);
+  const none = countStates([]).book;
+  const { tasks, languages } = open.look((work) => ({ tasks: tasksOf(open, work), languages: work.languages() }));
+  return {
+    ...{ book: realPath, kind, title: book.title, language, unit, looksHardWrapped, warnings, tasks, ...notes },
+    languages: [...new Set([...languages, language])].filter((each) => each !== ""),
+    volumes: book.volumes.map((volume) => ({
+      ...volume,
+      chapters: book.chapters
+        .filter((chapter) => chapter.volume === volume.id)
+        .map(({ id, title }) => ({ id, title, ...(counts.chapters.get(id) ?? none) })),
+    })),
+    counts: counts.book,
+  };
+}
+
+function tasksOf({ book }: OpenBook, work: Parameters<Parameters<OpenBook["look"]>[0]>[0]): ShownTask[] {
+  const assigned = work.allAssigned();
+  return work.tasks("all").map(({ id, type, status, language, holder, opened, changed }) => {
+    const own = (assigned.get(id) ?? []).filter((each) => book.places.has(each.id));
+    const places = own.map((each) => book.places.get(each.id)?.chapter ?? 0).sort((a, b) => a - b);
+    return {
+      ...{ id, kind: type, status, language, holder, opened, changed },
+      assigned: own.length,
+      done: own.filter(({ done }) => done).length,
+      chapters: [...new Set(places)].flatMap((at) => book.chapters[at]?.id ?? []),
+      comments: work.comments(id),
+    };
+  });
+}

@@ -1,0 +1,58 @@
+import { basename } from "node:path";
+import { officeFormatOf } from "../../../core/text/format";
+import { ToolError } from "../../engine/ports/tool-error";
+import { told } from "./messages";
+
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+const FORBIDDEN = /[<>:"|?*\\/\u0000-\u001f\u007f]/;
+
+/**
+ * Refuses a name that some system of ours cannot hold, so that a folder written here also opens elsewhere: reserved by
+ * Windows, forbidden characters, a trailing dot or blank, more than 255 bytes.
+ */
+export function checkFileName(path: string): void {
+  const name = basename(path);
+  const refuse = (why: string): never => {
+    throw new ToolError("bad_arguments", told.name.refused(name, why), { hint: told.name.hint });
+  };
+  if (name === "" || name === "." || name === "..") refuse(told.name.empty);
+  const forbidden = FORBIDDEN.exec(name)?.[0];
+  if (forbidden) refuse(forbidden < " " || forbidden === "\u007f" ? told.name.control : told.name.holds(forbidden));
+  if (/[. ]$/.test(name)) refuse(told.name.ending);
+  if (/^ /.test(name)) refuse(told.name.beginning);
+  if (RESERVED.test(name)) refuse(told.name.reserved);
+  if (Buffer.byteLength(name) > 255) refuse(told.name.long(Buffer.byteLength(name)));
+}
+
+const TEXT_NAMES = new Set([
+  "license",
+  "licence",
+  "readme",
+  "makefile",
+  "dockerfile",
+  "changelog",
+  "authors",
+  "notice",
+]);
+const TEXT_ENDINGS = new Set(
+  (
+    "md markdown mdown mkd mdx txt text log csv tsv json jsonc json5 yaml yml toml ini cfg conf xml html htm css scss less " +
+    "js mjs cjs jsx ts mts cts tsx py rb rs go java kt c h cc cpp hpp cs swift php pl lua r sh bash zsh fish ps1 bat sql tex " +
+    "bib rst adoc org svg vue svelte gitignore gitattributes editorconfig env properties gradle srt vtt po diff patch"
+  ).split(" "),
+);
+
+/** Whether the canvas opens a file of this name: text or Markdown. */
+export function isTextName(name: string): boolean {
+  const dot = name.lastIndexOf(".");
+  return dot === -1 ? TEXT_NAMES.has(name.toLowerCase()) : TEXT_ENDINGS.has(name.slice(dot + 1).toLowerCase());
+}
+
+/** Whether a tab can show a file of this name: a text, or an Office document. */
+export const isShownName = (name: string): boolean => isTextName(name) || officeFormatOf(name) !== null;
+
+/** How the canvas treats a file of this name. */
+export function formatOf(name: string): "markdown" | "text" {
+  return /\.(?:md|markdown|mdown|mkd|mdx)$/i.test(name) ? "markdown" : "text";
+}

@@ -1,0 +1,276 @@
+/**
+ * What the app itself tells the person, in English, and `told`, the same in the language in use: add a sentence to
+ * `english` here and to messages.zh.ts, and read it when it is told. What the engine and its tools say stays English,
+ * since agents read it.
+ */
+import type { Language } from "../../../shared/language";
+import { chinese } from "./messages.zh";
+
+const english = {
+  settings: {
+    syntax: (line: number, column: number) =>
+      `settings.json has a syntax error at line ${line}, column ${column}. That entry is ignored.`,
+    syntaxHint: "Fix it in the settings file. It is reloaded when you save it.",
+    value: (name: string, found: string, line: number) =>
+      `Invalid value for ${name} (${found}) on line ${line} of settings.json. Using the default.`,
+    setAside: (name: string) =>
+      `settings.json was too damaged to edit. It was renamed to ${name}, and a new one was created.`,
+    cannotOpen: (path: string, why: string) =>
+      `No program could open ${path} (${why}). Showing it in its folder instead.`,
+  },
+
+  /** The part that a message is about, as in `The journal: the disk is full.` */
+  diagnostics: {
+    notThere: (path: string) => `${path} doesn't exist yet.`,
+  },
+  parts: {
+    diagnostics: "The time of the last check",
+    settings: "The settings",
+    recent: "The recent documents",
+    session: "The session",
+    lastTabs: "The tabs from last time",
+    journal: "The journal",
+    history: "History",
+    library: "The library settings",
+    books: "Recent books",
+    review: "The review of edits",
+    start: "Startup",
+    watching: "Watching for file changes",
+    engine: "The engine",
+    http: "The HTTP server for agents",
+    httpClients: "The list of HTTP clients",
+    agents: "The list of paused agents",
+  },
+  http: {
+    taken: (port: number) => `Port ${port} is already in use by another program.`,
+    takenHint:
+      "Choose another port here and in your clients, or quit that program and try again. If clients were already using this port, renew the token too: the other program may have received it.",
+    refused: (port: number, reason: string) => `The system doesn't let Galley use port ${port} (${reason}).`,
+    refusedHint: "Choose another port, and try again.",
+  },
+  trouble: (what: string, why: string) => `${what}: ${why}`,
+  failed: (why: string) => `Couldn't do that: ${why}.`,
+  failedHint: "See the log in Galley's data folder for details.",
+  unreadable: (what: string, why: string) => `${what} could not be read (${why}). Galley started without it.`,
+  agentsUnread: ({ why, detail }: { why: "unreadable" | "damaged"; detail: string }) =>
+    `${why === "damaged" ? `The list of paused agents was damaged and has been moved to ${detail}` : `The list of paused agents could not be read (${detail})`}. All agents are paused. Choose Resume All Agents to let them continue.`,
+  damaged: (what: string, aside: string) => `${what} were damaged and have been moved to ${aside}.`,
+
+  waiting: {
+    approval: (agent: string) => `${agent} needs your approval`,
+    action: (action: string, names: readonly string[]) => [action, names.join(", ")].filter(Boolean).join(": "),
+    client: (name: string) => `${name} wants to connect to Galley`,
+    clientBody: "An HTTP client with the token. Allow or ignore it in Galley's list of agents.",
+  },
+  untitled: (count: number) => (count === 1 ? "Untitled" : `Untitled ${count}`),
+  welcome: "Welcome",
+  conflictBeforeUndo: (name: string) => `${name} has an unresolved conflict. Resolve it first, then undo the edit.`,
+  notOpen: "This document is no longer open.",
+  openInAnotherTab: (name: string) => `${name} is already open in another tab. Close this one.`,
+  /** After `The review of edits:`. */
+  reviewNotStored: (why: string) =>
+    `it can't be stored (${why}). Agents' edits stay marked until you close Galley. To keep the marks, free up space on the disk with Galley's data.`,
+  binary: (name: string) => `${name} is not a type of file that Galley can open`,
+  baseUnknown: "This text is based on a version that is no longer known. Try again.",
+  baseUnknownAtSaving: "This text is based on a version that is no longer known.",
+  saveElsewhere: "Save it under another name.",
+  noFile: "This document isn't saved to a file yet. Save it first.",
+  unsavedText: (name: string) => `${name} has unsaved text.`,
+  unsavedTextHint: "Save it, or close it without saving.",
+  timeline: {
+    /** Names a version in a refusal, such as: this version of a.md is no text. */
+    version: (name: string) => `this version of ${name}`,
+    fileGone: (name: string) =>
+      `${name} was deleted, so a single section can't be restored. Restore the whole version.`,
+    ambiguous: (title: string, then: number, now: number) =>
+      `There were ${then} sections called “${title}”, and now there are ${now}, so Galley can't tell which one to restore.`,
+    ambiguousHint: "Restore individual changes, or copy the text.",
+    thereAgain: (path: string) => `${path} exists again; nothing was changed.`,
+  },
+  rewrite: {
+    conflict: (name: string) => `${name} has an unresolved conflict. Resolve it first, then accept the rewrite.`,
+    gone: "The passage has changed, so nothing was written.",
+    changed: "The same words were changed in the meantime, so nothing was written.",
+    hint: "Copy the alternative, or rewrite the passage again.",
+  },
+  office: {
+    locked: (program: string, who: string) =>
+      `It is open in ${program}${who === "" ? "" : ` (${who})`}. Close it there to edit it here.`,
+    gone: (name: string) => `${name} no longer exists.`,
+    notOffice: (name: string) => `${name} is not an Office document.`,
+    cannotUndo: "Too much has changed since to undo this edit on its own.",
+    cannotUndoHint: "You can restore an earlier version from the history.",
+    notOpened: (name: string, why: string) => `${name} could not be opened in its default program: ${why}.`,
+    notOpenedHint: "Show it in the file manager and open it there.",
+    noSaveAs: (name: string) => `Save As is not available for ${name}. Office documents are saved with every edit.`,
+    noSaveAsHint: "To make a copy, duplicate the file in the side bar or export it.",
+  },
+  versionGone: "This version is no longer in the history.",
+  secretsNotKept: (name: string) => `${name} may contain secrets, so its earlier versions are not kept.`,
+  secretsNotKeptHint: "Use undo while it is open, or restore it from git or a backup.",
+  noHistory: (name: string) => `${name} isn't saved to a file yet, so it has no history.`,
+  saveFirst: "Save it first.",
+  mayNotWrite: "This file is read-only.",
+  notItsText: (why: string) => `The file can't be read as text (${why}).`,
+
+  recovered: (name: string) => `Recovered ${name}`,
+  cameBack: (name: string) => `Your unsaved text from ${name} was restored in a separate document.`,
+  cameBackAlone: (name: string) =>
+    `Your unsaved text from ${name} was restored in a separate document, without the text around it.`,
+  journalUnseen: (folder: string, why: string) => `Could not check ${folder} for unsaved text: ${why}.`,
+  journalDamaged: (aside: string) =>
+    `Unsaved text from the last session could not be read. The damaged file was moved to ${aside}.`,
+
+  openFolder: "This is the open folder. Close it first.",
+  openElsewhere: (name: string) => `${name} is open in another window. Close it there first.`,
+  noFolderOpen: "No folder is open.",
+  folderGone: (folder: string) => `The folder ${folder} no longer exists.`,
+  noFolder: (path: string) => `The folder ${path} doesn't exist.`,
+  noFolderAnyMore: (path: string) => `The folder ${path} no longer exists.`,
+  noSuchFolder: (path: string) => `${path} is not a folder.`,
+  mayNotLook: (folder: string) => `You don't have permission to open ${folder}.`,
+  mayNotWriteIn: (folder: string) => `You don't have permission to write to ${folder}.`,
+  intoItself: (name: string) => `${name} can't be moved into itself.`,
+  gone: (path: string) => `${path} no longer exists.`,
+  taken: (name: string) => `${name} already exists.`,
+  neither: (name: string) => `${name} is neither a file nor a folder.`,
+  mayNotCopy: (name: string, folder: string) => `${name} could not be copied to ${folder}: permission denied.`,
+  diskFull: (name: string) => `The disk is full: ${name} could not be created.`,
+  otherDisk: (name: string) => `${name} can't be moved to another disk here.`,
+  notOpened: (path: string) => `${path} is not in an open folder.`,
+  notOpenedHint: "Open it, or its folder, with File → Open.",
+  notInFolder: (path: string) => `${path} is not in the open folder.`,
+  ownData: (path: string) => `${path} contains Galley's own data and can't be changed here.`,
+
+  name: {
+    refused: (name: string, why: string) => `“${name}” is not a valid file name: ${why}.`,
+    hint: "Choose another name.",
+    empty: "a name needs at least one letter or digit",
+    control: "it contains a control character",
+    holds: (character: string) => `it contains ${character}`,
+    ending: "it ends with a dot or a space",
+    beginning: "it begins with a space",
+    reserved: "it is a reserved name on Windows",
+    long: (bytes: number) => `it is ${bytes} bytes long; the limit is 255`,
+  },
+
+  links: {
+    noFile: (name: string) => `${name} isn't saved to a file yet, so its links can't be followed.`,
+    noWiki: (name: string) => `Wiki links only work in the open folder, and ${name} is not in it.`,
+    leadsNowhere: (target: string) => `Can't find “${target}”.`,
+    outside: (target: string) => `“${target}” is outside the open folder.`,
+    scheme: (scheme: string) => `Galley doesn't open “${scheme}:” links.`,
+    schemeHint: "You can follow links to web pages, email addresses and files in the open folder.",
+    headingChanged: "This heading has changed in the meantime. Try again.",
+    headingEmpty: "A heading needs a title.",
+    headingOdd: (title: string) => `“${title}” can't be used as a heading.`,
+    afterMove: (from: string, to: string) => `links updated: ${from} renamed to ${to}`,
+    afterHeading: (title: string) => `heading renamed to “${title}”`,
+    undone: "rename undone",
+    finished: "links updated after an interrupted rename",
+    nothingLeft: "All links for this rename are up to date.",
+    undoGone: "This can no longer be undone.",
+    changedSince: "the same words were changed since",
+  },
+
+  replace: {
+    reason: (text: string, by: string) => `“${text}” replaced with “${by}” in the folder`,
+    undone: "folder replacement undone",
+    planGone: "This replacement has expired. Start it again.",
+    busy: "Another replacement is running. Wait for it to finish, or stop it.",
+  },
+
+  books: {
+    noBook: (name: string) =>
+      `${name} is not a book. A book is a folder of Markdown or text files (sub-folders are volumes), one such file, or an EPUB.`,
+    paragraphGone: "This paragraph is no longer in the book.",
+    chapterGone: (name: string) => `The chapter ${name} is no longer in the book.`,
+    versionGone: "This version of the translation is no longer kept.",
+    taskGone: "This task no longer exists.",
+    taskReleased: "This task was abandoned. Its paragraphs are free.",
+    taskEnded: "This task has ended and no longer holds any paragraphs.",
+    cannotEnd: "This task is still in progress. It can end once it is in review.",
+    cannotGoBack: "This task has ended, so nobody would redo it. Start a job on its paragraphs instead.",
+    noTask: (count: number) =>
+      count === 1
+        ? "1 of the paragraphs is not in an open task, so nobody would redo it. Nothing was changed."
+        : `${count} of the paragraphs are not in an open task, so nobody would redo them. Nothing was changed.`,
+    noTaskHint: "Start a job on them instead.",
+    tasksOpen: (count: number) =>
+      `${count === 1 ? "A task is" : `${count} tasks are`} open on this book. End or abandon ${count === 1 ? "it" : "them"} first.`,
+    otherLanguage: (typed: string, shown: string) =>
+      `This was written in ${typed}, but the book is now shown in ${shown}, so it was not saved. Change the language back, or discard it.`,
+    stale: "Another translation of this paragraph has been selected in the meantime. Nothing was changed.",
+    notesStale: "This was edited elsewhere in the meantime. Nothing was changed; the latest version is shown.",
+    settingsBroken: "The book's book.json is not valid JSON. Nothing was changed; fix the file first.",
+    emptyTranslation: "A translation can't be empty. Choose another version instead.",
+    emptyTerm: "Enter both a term and its translation.",
+    notesReason: (title: string) => `notes on ${title}`,
+  },
+
+  library: {
+    locked: "This document is part of the library and read-only. Use Save As to make your own copy.",
+    entryGone: (name: string) => `“${name}” is no longer in the library.`,
+    documentGone: (key: string) => `The document ${key} is no longer in the library.`,
+    noAnswer: "The library did not respond.",
+    stopped: (name: string) => `Stopped. Nothing from ${name} was added.`,
+    unreadable: (name: string, why: string) => `${name} could not be read (${why}).`,
+    noFile: (name: string) => `${name} is not a file. Add packs (.json) and Markdown rulebooks (.md).`,
+    tooLarge: (name: string, size: number, most: number) =>
+      `${name} is too large (${size} MB). The limit is ${most} MB.`,
+    kinds: {
+      spell: "Spells",
+      creature: "Creatures",
+      equipment: "Equipment",
+      character_option: "Character options",
+      rule: "Rules",
+    },
+  },
+
+  image: {
+    unsaved: (name: string) => `Save ${name} first to add images.`,
+    unsavedHint: "Then paste the image again.",
+    tooLarge: (size: number, most: number) => `The image is too large (${size} MB). The limit is ${most} MB.`,
+    noImage: (name: string | null) => `${name ?? "The pasted item"} is not a supported image.`,
+    elsewhere: (name: string) => `The folder ${name} is a link to a location outside the document's folder.`,
+    noName: (name: string, tried: number) => `There are already ${tried} images named ${name}.`,
+  },
+
+  exports: {
+    over: "This export was cancelled or has finished.",
+    cancelled: "Export cancelled. No file was written.",
+    tooLarge: (most: number) => `The exported file would be larger than ${most} GB.`,
+  },
+
+  connect: {
+    claudeCode: (prompt: string) => `Run this once in a terminal, then start claude and ask: “${prompt}”`,
+    prompt: "List the sections of the longest Markdown file here, then improve its introduction.",
+    clients: "Claude Desktop, Cursor and most MCP clients",
+    clientsHow: "Add this to the client's MCP settings (often mcp.json) and restart it.",
+    codexHow: "Add this to ~/.codex/config.toml.",
+    http: "Clients over HTTP",
+    httpHow: "For clients that connect by URL: add this to their MCP settings. The copied text includes the token.",
+    httpClaudeCode: "Claude Code over HTTP",
+    httpClaudeCodeHow:
+      "Run this once in a terminal. The copied command includes the token; keep it out of shared files.",
+    commandLine: "Command line",
+    commandLineHow: "Use every tool from a terminal: list the tools, call one, open a document in Galley.",
+  },
+};
+
+/** The messages of the app, in one language. */
+export type AppWords = typeof english;
+
+const tables: Record<Language, AppWords> = { en: english, "zh-CN": chinese };
+
+/** The messages of the app, in the language in use. */
+export let told: AppWords = english;
+
+/** The language in use, for the rooms of the app that keep words of their own. */
+export let spoken: Language = "en";
+
+/** From now on the app tells everything in this language. */
+export function tellIn(language: Language): void {
+  spoken = language;
+  told = tables[language];
+}

@@ -1,0 +1,52 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+import type { StoreName, StoreState } from "../../../shared/diagnostics";
+
+/** What a look at the databases is asked: where they are, and whether every page is to be read. */
+export type StoreLook = { folder: string; depth: "counts" | "every page" };
+
+/** The database's file without `.db`, and the table whose rows are what a person knows of it. */
+const tables: Record<StoreName, string> = {
+  history: "entries",
+  review: "reviews",
+  paragraphs: "documents",
+  library: "entries",
+  conversations: "conversations",
+  books: "readings",
+};
+
+/** The state of every database in a folder. Opened for reading only: a look changes nothing, whatever it finds. */
+export function lookAtStores({ folder, depth }: StoreLook): StoreState[] {
+  return (Object.keys(tables) as StoreName[]).map((name) => {
+    const path = join(folder, `${name}.db`);
+    const bytes = [path, `${path}-wal`].reduce(
+      (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+    if (bytes === 0) return { name, state: "absent", rows: null, bytes };
+    return { name, bytes, ...stateOf(path, tables[name], depth) };
+  });
+}
+
+function stateOf(path: string, table: string, depth: StoreLook["depth"]): Pick<StoreState, "state" | "rows"> {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 500 });
+    if (depth === "every page") {
+      const [found] = database.prepare("PRAGMA quick_check(1)").all();
+      if (!found || Object.values(found)[0] !== "ok") return { state: "damaged", rows: null };
+    }
+    const rows = Object.values(database.prepare(`SELECT count(*) FROM ${table}`).get() ?? {})[0];
+    return { state: "sound", rows: typeof rows === "number" ? rows : null };
+  } catch (error) {
+    // SQLITE_CORRUPT, SQLITE_NOTADB; everything else may pass: another process writes, no right to read.
+    const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+    return { state: code === 11 || code === 26 ? "damaged" : "unread", rows: null };
+  } finally {
+    database?.close();
+  }
+}
+
+if (parentPort) parentPort.postMessage(lookAtStores(workerData as StoreLook));

@@ -1,0 +1,389 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createWorld, eventually, FakePage, type World } from "../testing/test-app";
+
+const text = "one\ntwo\nthree\n";
+let world: World;
+let page: FakePage;
+beforeEach(async () => {
+  world = createWorld({ "a.md": text, "b.md": "other\n" });
+  await world.start();
+  page = new FakePage(world, await world.open("a.md"));
+});
+afterEach(() => world.end());
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const call = async (args: Record<string, unknown>) =>
+  (await world.engine()).run({
+    name: "text_editor",
+    arguments: { path: "a.md", ...args },
+    caller: { id: "agent", name: "agent", roots: [world.folder] },
+  });
+const journalFile = () => join(world.dataDir, "journal", `${page.doc}.json`);
+const journal = () => JSON.parse(readFileSync(journalFile(), "utf8"));
+/** What the page was told of the document's being writable. */
+const access = () => world.desktop.events("document:access").map(({ readOnly }) => readOnly);
+
+test("a tool's write tells the page what line endings and encoding the file has now", async () => {
+  await call({ action: "read" });
+  expect(await call({ action: "write", content: "one\r\ntwo\r\n" })).toMatchObject({ ok: true });
+  const written = readFileSync(world.path("a.md"), "utf8").includes("\r\n") ? "CRLF" : "LF";
+  expect(world.desktop.events("document:changed").at(-1)).toMatchObject({ lineEnding: written, encoding: "UTF-8" });
+  const { documents } = await world.engine();
+  await documents.change(world.path("a.md"), [world.folder], {
+    by: { kind: "agent", name: "x" },
+    reason: "bytes",
+    asked: "person",
+    edit: () => ({ bytes: Buffer.from("\ufeffuno\r\ndue\r\n", "utf16le") }),
+  });
+  expect(world.desktop.events("document:changed").at(-1)).toMatchObject({
+    lineEnding: "CRLF",
+    encoding: expect.stringContaining("UTF-16 LE"),
+  });
+});
+
+test("typing that was all taken back is nothing unsaved: the journal is empty and the document closes", async () => {
+  page.type("ONE\ntwo\nthree\n");
+  await page.journal();
+  expect(existsSync(journalFile())).toBe(true);
+  page.type(text);
+  await page.journal();
+  expect(existsSync(journalFile())).toBe(false);
+  expect(await world.window.handlers["document:close"]({ doc: page.doc, discard: false })).toMatchObject({ ok: true });
+});
+
+test("an older text that arrives after typing was taken back does not come back", async () => {
+  page.type("ONE\ntwo\nthree\n");
+  const late = page.typed();
+  page.type(text);
+  await page.journal();
+  await world.window.handlers["document:typed"](late);
+  expect(existsSync(journalFile())).toBe(false);
+});
+
+test("a conflict that only main met is over once main can save for the person after all", async () => {
+  page.type(text.replace("two", "2"));
+  await page.journal();
+  world.write("a.md", text.replace("two", "TWO"));
+  expect(await call({ action: "patch", old_text: "one", new_text: "ONE" })).toMatchObject({ ok: false });
+  world.write("a.md", text);
+  expect(await call({ action: "patch", old_text: "one", new_text: "ONE" })).toMatchObject({ ok: true });
+  expect(world.read("a.md")).toBe("ONE\n2\nthree\n");
+});
+
+test("a page that was deaf while main saved for it learns from the stale answer what of its text is on the disk", async () => {
+  page.type(`${text}my words`);
+  await page.journal();
+  world.desktop.hasPage = false;
+  await call({ action: "read" });
+  world.desktop.hasPage = true;
+  expect(world.read("a.md")).toBe(`${text}my words`);
+  page.type(`${text}my words go on`);
+  const answer = await page.save();
+  expect(answer).toMatchObject({ status: "stale", change: { includes: 1, from: page.version } });
+});
+
+test("a page that was made anew during a slow save learns that its text is on the disk", async () => {
+  const gate = Promise.withResolvers<void>();
+  world.slow(gate.promise);
+  page.type(`${text}my words`);
+  const saving = page.save();
+  const [document] = (await world.start()).documents;
+  if (!document) throw new Error("no document");
+  const fresh = new FakePage(world, document);
+  expect(fresh.text).toBe(`${text}my words`);
+  world.slow(null);
+  gate.resolve();
+  await saving;
+  fresh.type(`${text}my words go on`);
+  const answer = await fresh.save();
+  expect(answer).toMatchObject({ status: "stale", change: { includes: 1, from: fresh.version } });
+});
+
+test("typing that was sent before the page had heard of its save stands on what was saved, not beside it", async () => {
+  page.type(`${text}my words`);
+  await page.save();
+  // The answer is still on its way to the page, which types on and then hangs.
+  page.type(`${text}my words go on`);
+  await page.journal();
+  expect((await call({ action: "read" })).message).toContain("my words go on");
+  expect(world.read("a.md")).toBe(`${text}my words go on`);
+  expect(await call({ action: "patch", old_text: "one", new_text: "ONE" })).toMatchObject({ ok: true });
+});
+
+test("a page that stays behind while a tool writes again and again is in no conflict with itself", async () => {
+  await call({ action: "read" });
+  // What the page sends arrives; what it is told does not, as where it is busy for a while.
+  world.desktop.hasPage = false;
+  const writes = [
+    ["one", "ONE", " it"],
+    ["two", "TWO", " rains"],
+    ["three", "THREE", " again"],
+  ] as const;
+  let typed = text;
+  for (const [old_text, new_text, more] of writes) {
+    typed += more;
+    page.type(typed);
+    await page.journal();
+    expect(await call({ action: "patch", old_text, new_text })).toMatchObject({ ok: true });
+    typed += ",";
+    page.type(typed);
+    await page.journal();
+  }
+  expect(await call({ action: "read" })).toMatchObject({ ok: true });
+  expect(world.read("a.md")).toBe("ONE\nTWO\nTHREE\n it, rains, again,");
+  world.desktop.hasPage = true;
+  page.type(`${typed} and on`);
+  expect(await page.save()).toMatchObject({ status: "stale", change: { from: page.version, includes: page.seq - 1 } });
+});
+
+test("typing that arrives during a save that brings in others' words stands beside those words, not over them", async () => {
+  page.type(`${text}it`);
+  await page.journal();
+  world.write("a.md", `zero, before all\n${text}`);
+  world.desktop.hasPage = false;
+  const gate = Promise.withResolvers<void>();
+  world.slow(gate.promise);
+  const looking = call({ action: "read" });
+  await wait(100);
+  page.type(`${text}it rains`);
+  const arriving = page.journal();
+  await wait(20);
+  world.slow(null);
+  gate.resolve();
+  await Promise.all([looking, arriving]);
+  const again = await world.crash();
+  const back = (await again.start([])).documents.find(({ path }) => path?.endsWith("a.md"));
+  expect(back && new FakePage(again, back).text).toBe(`zero, before all\n${text}it rains`);
+  world = again;
+});
+
+test("a file whose folder is gone is not saved unasked, and what was typed comes back after a crash", async () => {
+  page.type(`${text}typed\n`);
+  await page.journal();
+  rmSync(world.folder, { recursive: true });
+  expect(await page.save()).toEqual({ status: "gone" });
+  const answer = await page.save("recreate");
+  expect(["saved", "refused"]).toContain(answer.status);
+  if (answer.status === "saved") expect(world.read("a.md")).toBe(`${text}typed\n`);
+  else expect(journal().changes).toEqual(page.typed().changes);
+});
+
+for (const [kind, make, back] of [
+  ["bytes that are not text", () => writeFileSync(world.path("a.md"), Buffer.alloc(2000)), () => {}],
+  [
+    "a folder",
+    () => {
+      rmSync(world.path("a.md"));
+      mkdirSync(world.path("a.md"));
+    },
+    () => rmSync(world.path("a.md"), { recursive: true }),
+  ],
+  [
+    "a named pipe",
+    () => {
+      rmSync(world.path("a.md"));
+      execFileSync("mkfifo", [world.path("a.md")]);
+    },
+    () => rmSync(world.path("a.md")),
+  ],
+] as const) {
+  test.skipIf(process.platform === "win32")(
+    `a file that becomes ${kind} is told to the page, the typing is in the journal, and nothing says saved`,
+    async () => {
+      make();
+      await eventually(() => expect(access()).toEqual([expect.any(String)]));
+      page.type(`${text}typed\n`);
+      await page.journal();
+      expect(journal().changes).toEqual(page.typed().changes);
+      expect(await page.save()).toMatchObject({ status: "refused" });
+      expect(await page.save("by hand")).toMatchObject({ status: "refused" });
+      back();
+      world.write("a.md", text);
+      await eventually(() => expect(access()).toEqual([expect.any(String), null]));
+      expect(await page.save()).toMatchObject({ status: "saved" });
+      expect(world.read("a.md")).toBe(`${text}typed\n`);
+    },
+  );
+}
+
+test("a history that does not answer holds up neither journal nor typing", async () => {
+  const { history } = await world.engine();
+  const { record } = history;
+  history.record = () => new Promise(() => {});
+  try {
+    page.type(`${text}typed\n`);
+    await Promise.race([
+      page.journal(),
+      wait(15_000).then(() => {
+        throw new Error("the journal waits for history");
+      }),
+    ]);
+    expect(journal()).toMatchObject({ baseText: text, changes: page.typed().changes });
+  } finally {
+    history.record = record;
+  }
+});
+
+test("a version that history could not keep is not taken to be in it: the journal has the text", async () => {
+  const { history } = await world.engine();
+  const { record } = history;
+  history.record = () => Promise.reject(new Error("the disk is full"));
+  page.type(`${text}first\n`);
+  const saved = await page.save();
+  if (saved.status !== "saved") throw new Error(saved.status);
+  page.saved(saved.version, page.text);
+  page.type(`${text}first\nsecond\n`);
+  await page.journal();
+  history.record = record;
+  world.write("a.md", `zero\n${text}`);
+  const next = await world.crash();
+  const [document] = (await next.start()).documents;
+  world = next;
+  expect(document && new FakePage(next, document).text).toBe(`${text}first\nsecond\n`);
+});
+
+test("a journal that could not be written is written as soon as it can be, though nothing more is typed", async () => {
+  const untitled = new FakePage(world, await world.window.handlers["document:create"](undefined));
+  const folder = join(world.dataDir, "journal");
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(folder, "in the way");
+  untitled.type("a thought");
+  await untitled.journal();
+  expect(world.desktop.events("app:notice")).toHaveLength(1);
+  rmSync(folder);
+  await expect.poll(() => existsSync(join(folder, `${untitled.doc}.json`)), { interval: 100 }).toBe(true);
+});
+
+test("quitting waits for typing that is still on its way to the journal", async () => {
+  const { history } = await world.engine();
+  const { record } = history;
+  history.record = async (entry) => {
+    await wait(120);
+    return record(entry);
+  };
+  page.type(`${text}typed\n`);
+  void page.journal();
+  const next = await world.crash();
+  const [document] = (await next.start()).documents;
+  world = next;
+  expect(document && new FakePage(next, document).text).toBe(`${text}typed\n`);
+});
+
+test("a deleted file whose copy lies beside it was deleted, not renamed: typing does not go into the copy", async () => {
+  copyFileSync(world.path("a.md"), world.path("a backup.md"));
+  rmSync(world.path("a.md"));
+  await eventually(() => expect(world.desktop.events("document:gone")).toEqual([{ doc: page.doc }]));
+  expect(world.desktop.events("document:moved")).toEqual([]);
+  page.type("changed\n");
+  expect(await page.save()).toEqual({ status: "gone" });
+  expect(world.read("a backup.md")).toBe(text);
+});
+
+test("a file that was saved, then renamed outside, is followed", async () => {
+  page.type(`${text}saved\n`);
+  const saved = await page.save();
+  if (saved.status !== "saved") throw new Error(saved.status);
+  page.saved(saved.version, page.text);
+  await wait(150);
+  renameSync(world.path("a.md"), world.path("c.md"));
+  await eventually(() => expect(world.desktop.events("document:moved")).toMatchObject([{ name: "c.md" }]));
+  page.type(`${text}saved\nmore\n`);
+  expect(await page.save()).toMatchObject({ status: "saved" });
+  expect(world.read("c.md")).toBe(`${text}saved\nmore\n`);
+});
+
+test("Save As that fails takes the file of another tab away from nobody", async () => {
+  const other = new FakePage(world, await world.open("b.md"));
+  other.type("other, unsaved\n");
+  await other.journal();
+  // A lone surrogate that no encoding has is refused by the engine.
+  page.type("\ud800");
+  world.desktop.picks = [world.path("b.md")];
+  expect(await world.window.handlers["document:save-as"](page.typed())).toMatchObject({ ok: false });
+  expect(world.desktop.events("document:gone")).toEqual([]);
+  expect(await other.save()).toMatchObject({ status: "saved" });
+  expect(world.read("b.md")).toBe("other, unsaved\n");
+});
+
+test("a tab whose file was replaced by Save As comes back after a crash as a document of its own", async () => {
+  const other = new FakePage(world, await world.open("b.md"));
+  other.type("other, unsaved\n");
+  await other.journal();
+  world.desktop.picks = [world.path("b.md")];
+  page.type("mine\n");
+  expect(await world.window.handlers["document:save-as"](page.typed())).toMatchObject({ ok: true });
+  const next = await world.crash();
+  const { documents } = await next.start();
+  world = next;
+  const back = documents.find(({ doc }) => doc === other.doc);
+  expect(back).toMatchObject({ path: null });
+  expect(back && new FakePage(next, back).text).toBe("other, unsaved\n");
+  expect(world.read("b.md")).toBe("mine\n");
+});
+
+test("what is typed while the Save As dialog is open stays in the journal, and late news of older text does not", async () => {
+  page.type("first\n");
+  const asked = page.typed();
+  const picked = Promise.withResolvers<string>();
+  world.desktop.pickSavePath = () => picked.promise;
+  const saving = world.window.handlers["document:save-as"](asked);
+  page.type("first\nsecond\n");
+  await page.journal();
+  picked.resolve(world.path("c.md"));
+  const answer = await saving;
+  if (!answer.ok || !answer.document) throw new Error("refused");
+  await world.window.handlers["document:typed"](asked);
+  expect(journal()).toMatchObject({ path: world.path("c.md"), seq: 2, base: answer.document.version });
+  const next = await world.crash();
+  const { documents } = await next.start();
+  world = next;
+  const back = documents.find(({ doc }) => doc === page.doc);
+  expect(back && new FakePage(next, back).text).toBe("first\nsecond\n");
+});
+
+test("what is saved for the first time is in the journal for as long as its dialog is open", async () => {
+  const picked = Promise.withResolvers<string | null>();
+  world.desktop.pickSavePath = () => picked.promise;
+  const untitled = new FakePage(world, await world.window.handlers["document:create"](undefined));
+  untitled.type("never journaled before\n");
+  const saving = world.window.handlers["document:save-as"](untitled.typed());
+  const kept = join(world.dataDir, "journal", `${untitled.doc}.json`);
+  await eventually(() => expect(readFileSync(kept, "utf8")).toContain("never journaled before"));
+  const next = await world.crash();
+  const { documents } = await next.start();
+  const back = documents.find(({ doc }) => doc === untitled.doc);
+  expect(back && new FakePage(next, back).text).toBe("never journaled before\n");
+  picked.resolve(null);
+  await saving;
+  world = next;
+});
+
+test("whoever hears of a write finds its version in history at once", async () => {
+  const newest: (string | undefined)[] = [];
+  const asked: Promise<unknown>[] = [];
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+    if (name !== "document:changed") return;
+    const listing = world.window.handlers["history:list"](page.doc).then((listed) => {
+      newest.push(listed.ok && listed.versions.some(({ version }) => version === event.to) ? "there" : "missing");
+    });
+    asked.push(listing);
+  };
+  await call({ action: "patch", old_text: "one", new_text: "ONE" });
+  world.write("a.md", "from outside\n");
+  await eventually(() => expect(asked.length).toBeGreaterThan(1));
+  await Promise.all(asked);
+  expect(newest).not.toContain("missing");
+});
+
+test("a journal that cannot be looked into is told at the start", async () => {
+  const next = await world.crash();
+  rmSync(join(next.dataDir, "journal"), { recursive: true, force: true });
+  writeFileSync(join(next.dataDir, "journal"), "in the way");
+  const { notices } = await next.start();
+  world = next;
+  expect(notices.join()).toContain("unsaved text");
+});

@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../testing/test-app";
+
+let world: World;
+let doc: string;
+beforeEach(async () => {
+  world = createWorld({ "a.md": "# A\n" });
+  await world.start([world.path("a.md")]);
+  ({ doc } = await world.open("a.md"));
+});
+afterEach(() => world.end());
+
+const bytes = new TextEncoder().encode("<p>A</p>");
+
+async function ticketFor(path: string | null): Promise<number> {
+  world.desktop.picks = [path];
+  const asked = await world.window.handlers["export:pick"]({ doc, kind: "html" });
+  if (!asked.ok) throw new Error(asked.error.message);
+  return asked.place?.ticket ?? 0;
+}
+
+test("an export is written where the person said, replacing what the dialog has asked about", async () => {
+  const path = join(world.folder, "out.html");
+  writeFileSync(path, "before");
+  const ticket = await ticketFor(path);
+  expect(await world.window.handlers["export:write"]({ ticket, bytes })).toEqual({ ok: true, path });
+  expect(readFileSync(path, "utf8")).toBe("<p>A</p>");
+});
+
+test("a ticket is good for one file, and no ticket for none [A10]", async () => {
+  const ticket = await ticketFor(join(world.folder, "out.html"));
+  await world.window.handlers["export:write"]({ ticket, bytes });
+  for (const used of [ticket, 99]) {
+    const again = await world.window.handlers["export:write"]({ ticket: used, bytes });
+    expect(again).toMatchObject({ ok: false, error: { code: "wrong_state" } });
+  }
+});
+
+test("a cancelled dialog gives no ticket, a cancelled export writes nothing", async () => {
+  expect(await ticketFor(null)).toBe(0);
+  const path = join(world.folder, "out.html");
+  const ticket = await ticketFor(path);
+  await world.window.handlers["export:cancel"](ticket);
+  expect(await world.window.handlers["export:pdf"]({ ticket, html: "" })).toMatchObject({ ok: false });
+  expect(existsSync(path)).toBe(false);
+});
+
+test("nothing is exported into Galley's own data, and the page's wishes are not followed to any other place [A10]", async () => {
+  world.desktop.picks = [join(world.dataDir, "journal", "x.html")];
+  expect(await world.window.handlers["export:pick"]({ doc, kind: "html" })).toMatchObject({
+    ok: false,
+    error: { code: "outside_workspace" },
+  });
+});
+
+test("a place that cannot be written is told of, and what was there stays", async () => {
+  const ticket = await ticketFor(join(world.folder, "a.md", "out.html"));
+  expect(await world.window.handlers["export:write"]({ ticket, bytes })).toMatchObject({ ok: false });
+  expect(world.read("a.md")).toBe("# A\n");
+});
+
+test("whoever reads while an export replaces a file sees all of the old or all of the new", async () => {
+  const path = join(world.folder, "out.html");
+  const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(3_000_000));
+  writeFileSync(path, texts[0] ?? "");
+  const seen = new Set<string>();
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      const text = readFileSync(path, "utf8");
+      seen.add(`${text.length} ${new Set([text.at(0), text.at(1_500_000), text.at(-1)]).size}`);
+      await new Promise((done) => setTimeout(done, 1));
+    }
+  })();
+  for (const text of texts) {
+    const ticket = await ticketFor(path);
+    await world.window.handlers["export:write"]({ ticket, bytes: new TextEncoder().encode(text) });
+  }
+  isOver = true;
+  await reading;
+  expect([...seen]).toEqual(["3000000 1"]);
+});
+
+/** A disk of 256 KB; null where this machine lets nobody mount one. */
+function smallDisk(at: string): (() => void) | null {
+  mkdirSync(at);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", at], { stdio: "ignore" });
+    return () => void execFileSync("umount", ["-l", at], { stdio: "ignore" });
+  } catch {
+    return null;
+  }
+}
+
+test("a disk that is full is told of in a sentence; the file that was to be replaced stays, and nothing is left beside it", async ({
+  skip,
+}) => {
+  const disk = join(world.folder, "small");
+  const leave = smallDisk(disk);
+  if (leave === null) return skip("this machine lets nobody mount a disk");
+  try {
+    const path = join(disk, "out.html");
+    writeFileSync(path, "before");
+    const ticket = await ticketFor(path);
+    const answer = await world.window.handlers["export:write"]({ ticket, bytes: new Uint8Array(1_000_000) });
+    expect(answer).toMatchObject({ ok: false });
+    expect(answer.ok ? "" : answer.error.message).toMatch(/full|space/i);
+    expect(readFileSync(path, "utf8")).toBe("before");
+    expect(readdirSync(disk)).toEqual(["out.html"]);
+  } finally {
+    leave();
+  }
+});

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../testing/test-app";
+
+/** The head of a PNG of that size; nobody here looks further. */
+function png(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(40);
+  bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}
+
+let world: World;
+let outside: string;
+beforeEach(async () => {
+  outside = mkdtempSync(join(tmpdir(), "galley-outside-"));
+  writeFileSync(join(outside, "secret.png"), png(1, 1));
+  world = createWorld();
+  mkdirSync(world.path("notes"));
+  writeFileSync(world.path("notes/mole.png"), png(320, 200));
+  writeFileSync(world.path("top.png"), png(3, 2));
+  writeFileSync(world.path("notes/text.png"), "no image");
+  writeFileSync(world.path("notes/a b.png"), png(1, 1));
+  writeFileSync(world.path("notes/bomb.png"), png(60_000, 60_000));
+  writeFileSync(world.path("notes/huge.png"), png(1, 1));
+  truncateSync(world.path("notes/huge.png"), 65 * 1024 * 1024);
+  symlinkSync(join(outside, "secret.png"), world.path("notes/link.png"));
+  symlinkSync(world.path("top.png"), world.path("notes/inner.png"));
+  world.write("notes/a.md", "# A\n");
+});
+afterEach(async () => {
+  await world.end();
+  rmSync(outside, { recursive: true, force: true });
+});
+
+test("an image is found beside its document, in the open folder, and nowhere else [A6]", async () => {
+  await world.start(["."]);
+  const { doc } = await world.open("notes/a.md");
+  const ask = async (path: string) => {
+    const answer = await world.window.handlers["document:image"]({ doc, path });
+    const bytes = await world.app.image(doc, path);
+    // Whoever makes the address himself gets no more than who asked before.
+    expect(bytes !== null, path).toBe(answer.ok);
+    return answer.ok ? `${answer.width}×${answer.height}` : answer.error.code;
+  };
+  expect(await ask("mole.png")).toBe("320×200");
+  expect(await ask("./a b.png")).toBe("1×1");
+  expect(await ask("../top.png")).toBe("3×2");
+  expect(await ask("/top.png")).toBe("3×2");
+  expect(await ask("/notes/mole.png")).toBe("320×200");
+  expect(await ask("inner.png")).toBe("3×2");
+  expect(await ask("none.png")).toBe("not_found");
+  expect(await ask("")).toBe("not_found");
+  expect(await ask("a\0.png")).toBe("not_found");
+  expect(await ask("link.png")).toBe("outside_workspace");
+  expect(await ask(`../../${outside.split("/").at(-1)}/secret.png`)).toBe("outside_workspace");
+  expect(await ask(join(outside, "secret.png"))).toBe("not_found");
+  expect(await ask("text.png")).toBe("unsupported");
+  expect(await ask(".")).toBe("unsupported");
+  expect(await ask("bomb.png")).toBe("too_large");
+  expect(await ask("huge.png")).toBe("too_large");
+});
+
+test("without an open folder only what lies beside the document is found; without a file, nothing [A6]", async () => {
+  await world.start(["notes/a.md"]);
+  const { doc } = await world.open("notes/a.md");
+  const ask = async (id: string, path: string) => {
+    const answer = await world.window.handlers["document:image"]({ doc: id, path });
+    return answer.ok ? "found" : answer.error.code;
+  };
+  expect(await ask(doc, "mole.png")).toBe("found");
+  expect(await ask(doc, "../top.png")).toBe("outside_workspace");
+  expect(await ask(doc, "/top.png")).toBe("outside_workspace");
+  const fresh = await world.window.handlers["document:create"](undefined);
+  expect(await ask(fresh.doc, "mole.png")).toBe("wrong_state");
+  expect(await world.app.image("00000000-0000-0000-0000-000000000000", "mole.png")).toBeNull();
+});
+
+test("its address changes when the file does, so that no old picture is shown", async () => {
+  await world.start(["."]);
+  const { doc } = await world.open("notes/a.md");
+  const address = async () => {
+    const answer = await world.window.handlers["document:image"]({ doc, path: "mole.png" });
+    return answer.ok ? answer.url : "";
+  };
+  const before = await address();
+  expect(before).toMatch(/^galley:\/\/image\/[a-z0-9-]+\/mole\.png\?/);
+  writeFileSync(world.path("notes/mole.png"), Buffer.concat([png(10, 10), Buffer.alloc(9)]));
+  expect(await address()).not.toBe(before);
+});

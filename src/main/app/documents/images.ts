@@ -1,0 +1,120 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { DocumentId } from "../../../shared/contract";
+import { ToolError } from "../../engine/ports/tool-error";
+import { isInside, realPathOf } from "../core/grants";
+import type { AppContext } from "./context";
+import { readImageHead } from "./image-head";
+
+const MB = 1024 * 1024;
+
+/** Bytes of a file and of its head, and pixels: what is more would stop the page, or fill the memory. */
+const LIMITS = { file: 64 * MB, head: MB / 2, pixels: 100_000_000 };
+
+/** Where the page may load an image from, and its size in pixels where its head tells. */
+export type FoundImage = { url: string; width: number | null; height: number | null };
+
+/** An image as it goes to the page. */
+export type ImageFile = { type: string; bytes: Buffer };
+
+type Opened = { file: FileHandle; path: string; size: number; changed: number };
+
+/**
+ * Finds the image that an open document names by `path`: relative to its folder, or with a `/` in front to the open
+ * folder. Only what lies in one of the two is found, links followed; refuses what is no image, or too large.
+ */
+export async function findImage(
+  ctx: AppContext,
+  root: string | null,
+  { doc, path }: { doc: DocumentId; path: string },
+): Promise<FoundImage> {
+  const opened = await openImage(ctx, root, doc, path);
+  try {
+    const head = readImageHead(await readStart(opened, LIMITS.head));
+    const name = basename(opened.path);
+    if (!head) throw new ToolError("unsupported", `${name} is not an image that can be shown.`);
+    const { width, height } = head;
+    if ((width ?? 0) * (height ?? 0) > LIMITS.pixels)
+      throw new ToolError("too_large", `${name} has ${width} × ${height} pixels, which is too large to be shown here.`);
+    const version = `${opened.size.toString(36)}-${Math.round(opened.changed).toString(36)}`;
+    return { url: `galley://image/${doc}/${encodeURIComponent(path)}?${version}`, width, height };
+  } finally {
+    await opened.file.close();
+  }
+}
+
+/** The bytes of the same image; everything is checked again, as an address can be made by whatever runs in the page. */
+export async function readImage(
+  ctx: AppContext,
+  root: string | null,
+  { doc, path }: { doc: DocumentId; path: string },
+): Promise<ImageFile> {
+  const opened = await openImage(ctx, root, doc, path);
+  try {
+    const bytes = await readStart(opened, opened.size);
+    const head = readImageHead(bytes);
+    if (!head || (head.width ?? 0) * (head.height ?? 0) > LIMITS.pixels)
+      throw new ToolError("unsupported", `${basename(opened.path)} is not an image that can be shown.`);
+    return { type: head.type, bytes };
+  } finally {
+    await opened.file.close();
+  }
+}
+
+async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, named: string): Promise<Opened> {
+  const { place, name } = ctx.copies.of(doc);
+  if (!place) throw new ToolError("wrong_state", `${name} has no file yet, so its images are not found.`);
+  if (named === "" || named.includes("\0")) throw new ToolError("not_found", "This image has no name.");
+  const folder = dirname(place.realPath);
+  const realRoot = root === null ? null : await realPathOf(root);
+  const path = named.replaceAll("\\", "/");
+  const candidates = path.startsWith("/") ? [] : [join(folder, path)];
+  if (realRoot !== null && isInside(realRoot, folder)) candidates.push(join(realRoot, path));
+  let isElsewhere = candidates.length === 0;
+  for (const candidate of candidates) {
+    const real = await realPathOf(candidate).catch(() => null);
+    if (real === null) continue;
+    const isOpen =
+      isInside(folder, real) || (realRoot !== null && isInside(realRoot, folder) && isInside(realRoot, real));
+    if (!isOpen) isElsewhere = true;
+    else {
+      await ctx.grants.checkNotOwn(real);
+      const opened = await openFile(real);
+      if (opened) return opened;
+    }
+  }
+  const shown = named.length > 200 ? `${named.slice(0, 200)}…` : named;
+  if (isElsewhere) throw new ToolError("outside_workspace", "Only images of the open folder are shown.");
+  throw new ToolError("not_found", `There is no image ${shown}.`);
+}
+
+/** The real path has been checked: a link that stands there now was put there since, and is not followed. */
+async function openFile(path: string): Promise<Opened | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(() => null);
+  if (!file) return null;
+  try {
+    const info = await file.stat();
+    if (!info.isFile()) throw new ToolError("unsupported", `${basename(path)} is not a file.`);
+    if (info.size > LIMITS.file)
+      throw new ToolError(
+        "too_large",
+        `${basename(path)} has ${Math.ceil(info.size / MB)} MB; images of up to ${LIMITS.file / MB} MB are shown.`,
+      );
+    return { file, path, size: info.size, changed: info.mtimeMs };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function readStart({ file, size }: Opened, most: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(Math.min(size, most));
+  let length = 0;
+  while (length < bytes.length) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,93 @@
+import { difference } from "../../../core/diff/difference";
+import { mergeChanges } from "../../../core/diff/merge";
+import type { FolderPath } from "../../../core/links/folder-names";
+import { type Change, invertChanges } from "../../../core/text/change";
+import type { Edited, TextDocument } from "../../engine/ports/documents";
+import { ToolError } from "../../engine/ports/tool-error";
+import { absolutePath } from "../core/folder-paths";
+import { told } from "../core/messages";
+import { type AppContext, noticeOf, you } from "./context";
+
+/** What a written file was edited with: `back` leads from `version` to the text before; `count` is the caller's own. */
+export type WrittenFile = { path: FolderPath; version: string; back: Change[]; count: number };
+
+/** What came of an edit of many files; paths are those in the folder. */
+export type ManyWritten = { written: WrittenFile[]; failed: { path: FolderPath; why: string }[] };
+
+/** How one of many files is edited, on the text as it is in its turn. */
+export type OneEdit = (current: TextDocument, path: FolderPath) => OneEdited | Promise<OneEdited>;
+export type OneEdited = { changes: Change[]; count: number };
+
+export type ManyEdits = ReturnType<typeof createManyEdits>;
+
+/** One edit that goes through many files of a folder, each in its turn; what fails is told, and the others go on. */
+export function createManyEdits(ctx: AppContext) {
+  /** `signal` ends it between two files; `wrote` hears after each. */
+  async function write(
+    root: string,
+    paths: Iterable<FolderPath>,
+    { edit, reason, signal, wrote }: { edit: OneEdit; reason: string; signal?: AbortSignal; wrote?: () => void },
+  ): Promise<ManyWritten> {
+    const { documents } = await ctx.engine();
+    const written: WrittenFile[] = [];
+    const failed: ManyWritten["failed"] = [];
+    for (const path of paths) {
+      if (signal?.aborted) break;
+      let count = 0;
+      const decide = async (current: TextDocument | null): Promise<Edited> => {
+        if (current === null) throw new ToolError("not_found", told.gone(path));
+        const edited = await edit(current, path);
+        count = edited.count;
+        return { changes: edited.changes };
+      };
+      try {
+        const result = await documents.change(absolutePath(root, path), [root], { by: you, reason, edit: decide });
+        if (result.status !== "unchanged") {
+          const back = invertChanges(result.before?.text ?? "", result.changes);
+          written.push({ path, version: result.after.version, back, count });
+        }
+      } catch (error) {
+        failed.push({ path, why: noticeOf(ctx, error).message });
+      }
+      wrote?.();
+    }
+    return { written, failed };
+  }
+
+  /**
+   * Brings back the texts before, merged with what was written since; where both touched the same words, the file is told as
+   * failed. `now` says where a file is by now.
+   */
+  async function back(
+    root: string,
+    written: readonly WrittenFile[],
+    {
+      reason,
+      now = (path) => path,
+      wrote,
+    }: {
+      reason: string;
+      now?: (path: FolderPath) => FolderPath;
+      wrote?: () => void;
+    },
+  ): Promise<ManyWritten> {
+    const byPath = new Map(written.map((one) => [now(one.path), one]));
+    const { documents } = await ctx.engine();
+    return write(root, byPath.keys(), {
+      reason,
+      ...(wrote ? { wrote } : {}),
+      async edit(current, path) {
+        const one = byPath.get(path);
+        if (!one) return { changes: [], count: 0 };
+        if (current.version === one.version) return { changes: one.back, count: one.count };
+        const base = await documents.textOf(one.version);
+        if (base === null) throw new ToolError("stale", told.links.changedSince);
+        const merged = mergeChanges({ base, mine: one.back, theirs: difference(base, current.text) });
+        if (merged.conflicts.length > 0) throw new ToolError("stale", told.links.changedSince);
+        return { changes: merged.theirsToMerged, count: one.count };
+      },
+    });
+  }
+
+  return { write, back };
+}

@@ -1,0 +1,170 @@
+import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Argument, OpenDocument, Reply, RequestName } from "../../../shared/contract";
+import type { OfficeDraft } from "../../../shared/office";
+import { readArgument } from "../read-argument";
+import { createWorld, type World } from "../testing/test-app";
+
+const made = join(import.meta.dirname, "../../engine/office/samples");
+let world: World;
+const put = (name: string, as: string): void => copyFileSync(join(made, name), world.path(as));
+
+beforeEach(async () => {
+  world = createWorld();
+  put("python-docx.docx", "a.docx");
+  put("libreoffice.xlsx", "c.xlsx");
+  await world.start();
+});
+afterEach(() => world.end());
+
+async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
+  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  expect(answer).toMatchObject({ ok: true });
+  return answer as Extract<Reply<K>, { ok: true }>;
+}
+const idOf = async ({ doc }: OpenDocument, text: string): Promise<string> => {
+  const { paragraphs } = await ask("office:paragraphs", { doc, from: 0, count: 500 });
+  const found = paragraphs.find((each) => each.text === text);
+  if (found === undefined) throw new Error(`no paragraph says ${text}`);
+  return found.id;
+};
+const type = (doc: string, ...drafts: OfficeDraft[]) => world.window.handlers["office:typed"]({ doc, drafts });
+const drafts = async (doc: string) => (await ask("office:drafts", doc)).drafts;
+const kept = (): string[] => {
+  try {
+    return readdirSync(join(world.dataDir, "journal")).filter((name) => name.endsWith(".json"));
+  } catch {
+    return [];
+  }
+};
+/** The process ends, and another one comes up with what was open. */
+async function crash(): Promise<OpenDocument | undefined> {
+  world = await world.crash();
+  const { documents } = await world.start();
+  return documents[0];
+}
+
+const spring = "In spring the garden is green.";
+
+test("what is typed in a paragraph is there again after a crash, in the same paragraph", async () => {
+  const document = await world.open("a.docx");
+  const bytes = readFileSync(world.path("a.docx"));
+  const paragraph = await idOf(document, spring);
+  await type(document.doc, { paragraph, before: spring, text: "In spring the gard" });
+  await type(document.doc, { paragraph, before: spring, text: "In spring the garden blooms" });
+  const again = await crash();
+  expect(again).toMatchObject({ doc: document.doc, name: "a.docx", office: { kind: "document" } });
+  expect(readFileSync(world.path("a.docx"))).toEqual(bytes);
+  const found = await drafts(document.doc);
+  const id = await idOf(document, spring);
+  expect(found).toEqual([{ paragraph: id, before: spring, text: "In spring the garden blooms", now: spring }]);
+
+  // Nothing has asked for it a second time: it is the page's, and another crash takes nothing either.
+  await crash();
+  expect(await drafts(document.doc)).toMatchObject([{ text: "In spring the garden blooms", now: spring }]);
+});
+
+test("steady typing is journaled within a second, though nobody answers where its paragraph stands", async () => {
+  const document = await world.open("a.docx");
+  const paragraph = await idOf(document, spring);
+  const { models } = await world.app.office();
+  models.placesOf = () => new Promise(() => {});
+  let text = spring;
+  const journaled = () =>
+    kept().some((name) => readFileSync(join(world.dataDir, "journal", name), "utf8").includes("aa"));
+  for (const until = Date.now() + 1000; Date.now() < until && !journaled(); ) {
+    text += "a";
+    void type(document.doc, { paragraph, before: spring, text });
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  expect(journaled()).toBe(true);
+});
+
+test("a paragraph that somebody rewrote meanwhile is found by its neighbours, and both texts are told", async () => {
+  const document = await world.open("a.docx");
+  const paragraph = await idOf(document, spring);
+  await type(document.doc, { paragraph, before: spring, text: "In spring I wait." });
+  const engine = await world.engine();
+  const edit = { action: "edit", path: world.path("a.docx"), operation: "replace_text", find: spring };
+  const caller = { id: "1", name: "Claude", roots: [world.folder] };
+  const written = await engine.run({
+    name: "office_artifact",
+    arguments: { ...edit, replace: "In spring it rains." },
+    caller,
+  });
+  expect(written).toMatchObject({ ok: true });
+  await crash();
+  const id = await idOf(document, "In spring it rains.");
+  expect(await drafts(document.doc)).toEqual([
+    { paragraph: id, before: spring, text: "In spring I wait.", now: "In spring it rains." },
+  ]);
+});
+
+test("what had been written by the time of the crash comes back no second time", async () => {
+  const document = await world.open("a.docx");
+  const paragraph = await idOf(document, spring);
+  const text = "In spring we write.";
+  await type(document.doc, { paragraph, before: spring, text });
+  await ask("office:edit", {
+    doc: document.doc,
+    edits: [{ edit: "text", paragraph, before: spring, text }],
+    how: "written",
+  });
+  await crash();
+  expect(await drafts(document.doc)).toEqual([]);
+  expect(kept()).toEqual([]);
+});
+
+test("a cell's typing comes back to its cell, and is gone once it is given up", async () => {
+  const { doc } = await world.open("c.xlsx");
+  const { content } = await ask("office:content", doc);
+  const sheet = content.kind === "spreadsheet" ? (content.sheets[0]?.name ?? "") : "";
+  await type(doc, { sheet, address: "Z99", before: "", text: "=SUM(" });
+  await crash();
+  expect(await drafts(doc)).toEqual([{ sheet, address: "Z99", before: "", text: "=SUM(", now: "" }]);
+  await type(doc);
+  expect(kept()).toEqual([]);
+  expect(await drafts(doc)).toEqual([]);
+});
+
+test("a document with typing in it is not closed by itself; without its file the words come back as a text", async () => {
+  const document = await world.open("a.docx");
+  const paragraph = await idOf(document, spring);
+  await type(document.doc, { paragraph, before: spring, text: "Words of mine" });
+  expect(await world.window.handlers["document:close"]({ doc: document.doc, discard: false })).toMatchObject({
+    ok: false,
+    error: { code: "wrong_state" },
+  });
+  rmSync(world.path("a.docx"));
+  world = await world.crash();
+  const { documents, notices } = await world.start();
+  expect(documents).toHaveLength(1);
+  expect(documents[0]?.unsaved?.changes).toEqual([{ from: 0, to: 0, insert: "Words of mine" }]);
+  expect(notices.join()).toContain("a.docx");
+  expect(kept()).toHaveLength(1);
+});
+
+test("a page that asks a second time is told by the ids that it has; giving up closes without a word", async () => {
+  const document = await world.open("a.docx");
+  const paragraph = await idOf(document, spring);
+  await type(document.doc, { paragraph, before: spring, text: "Half a" });
+  expect(await drafts(document.doc)).toEqual([{ paragraph, before: spring, text: "Half a", now: spring }]);
+  await ask("document:close", { doc: document.doc, discard: true });
+  expect(kept()).toEqual([]);
+});
+
+test("a large paste is kept, and written, like any other typing", async () => {
+  const document = await world.open("a.docx");
+  const paragraph = await idOf(document, spring);
+  const text = "All of it at once. ".repeat(150_000);
+  const asked = readArgument("office:typed", { doc: document.doc, drafts: [{ paragraph, before: spring, text }] });
+  if (asked.status !== "fits") throw new Error(asked.why);
+  await world.window.handlers["office:typed"](asked.argument);
+  expect((await drafts(document.doc)).map((draft) => draft.text.length)).toEqual([text.length]);
+  const edits = [{ edit: "text" as const, paragraph, before: spring, text }];
+  const edit = readArgument("office:edit", { doc: document.doc, edits, how: "written" });
+  if (edit.status !== "fits") throw new Error(edit.why);
+  expect((await ask("office:edit", edit.argument)).written).toMatchObject({ status: "written" });
+  expect(await drafts(document.doc)).toEqual([]);
+});

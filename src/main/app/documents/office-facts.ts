@@ -1,0 +1,23 @@
+import { officeFormatOf } from "../../../core/text/format";
+import type { OfficeFacts } from "../../../shared/office";
+import type { OfficeLock } from "../../engine/ports/documents";
+import { told } from "../core/messages";
+
+const kinds: Record<OfficeFacts["format"], OfficeFacts["kind"]> = {
+  docx: "document",
+  odt: "document",
+  xlsx: "spreadsheet",
+  ods: "spreadsheet",
+  pptx: "presentation",
+  odp: "presentation",
+};
+
+/** What is known of an Office document by its name; null for any other file. */
+export function officeFactsOf(path: string): OfficeFacts | null {
+  const format = officeFormatOf(path);
+  return format === null ? null : { format, kind: kinds[format], canSuggest: format === "docx" };
+}
+
+/** Why an Office document cannot be written in where it is, in words; null where it can. */
+export const officeReadOnly = (writable: boolean, lock: OfficeLock | null): string | null =>
+  writable ? (lock === null ? null : told.office.locked(lock.program, lock.who)) : told.mayNotWrite;

@@ -1,0 +1,75 @@
+import { copyFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Session } from "../../../shared/contract";
+import { createWorld, FakePage, type World } from "../testing/test-app";
+import { createOpeningRecords } from "./opening-records";
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld({ "a.md": "one\n", "b.md": "two\n" });
+  copyFileSync(join(import.meta.dirname, "../../engine/office/samples/libreoffice.xlsx"), world.path("c.xlsx"));
+  await world.start();
+});
+afterEach(() => world.end());
+
+const records = () => createOpeningRecords(join(world.dataDir, "opening"));
+const left = () => readdirSync(join(world.dataDir, "opening"));
+const session = (docs: readonly { path: string | null; doc: string }[]): Session => ({
+  tabs: docs.map(({ path, doc }) => ({ path, doc, cursor: 0, scrollTop: 0, folds: [] })),
+  active: null,
+  sidebar: { open: true, width: 200 },
+  expanded: [],
+});
+/** The tabs and the offers of the next start, after the app ended over opening these. */
+async function after(tabs: readonly { path: string | null; doc: string }[], ...names: string[]) {
+  await world.window.handlers["app:save-session"](session(tabs));
+  for (const name of names) records().begin(world.path(name));
+  world = await world.crash();
+  const { documents, heldBack } = await world.start();
+  return { tabs: documents.map(({ name }) => name), heldBack };
+}
+
+test("what ended the app is offered at the next start, and the other tabs come back", async () => {
+  const [a, b] = [await world.open("a.md"), await world.open("b.md")];
+  expect(left()).toEqual([]);
+  expect(await after([a, b], "a.md")).toEqual({ tabs: ["b.md"], heldBack: [world.path("a.md")] });
+  // Opened again on request, it is a tab like any other at the start after that.
+  const again = await world.open("a.md");
+  expect(await after([b, again])).toEqual({ tabs: ["b.md", "a.md"], heldBack: [] });
+});
+
+test("an Office document counts as opened once something of it has been shown", async () => {
+  const { doc } = await world.open("c.xlsx");
+  const { handlers } = world.window;
+  const answer = await handlers["office:content"](doc);
+  if (!answer.ok || answer.content.kind !== "spreadsheet") expect.fail();
+  expect(left()).toHaveLength(1);
+  const range = { top: 1, left: 1, bottom: 5, right: 5 };
+  expect(await handlers["office:cells"]({ doc, sheet: answer.content.sheets[0]?.name ?? "", range })).toBeDefined();
+  expect(left()).toEqual([]);
+});
+
+test("typing that waits is brought back once more before its document is held back, too", async () => {
+  const page = new FakePage(world, await world.open("a.md"));
+  page.type("one\nmore\n");
+  await page.journal();
+  const open = { path: world.path("a.md"), doc: page.doc };
+  expect(await after([open], "a.md")).toEqual({ tabs: ["a.md"], heldBack: [] });
+  // The second run in a row that it ends.
+  const own = records();
+  own.begin(world.path("a.md"));
+  const next = records();
+  expect(next.unfinished(world.path("a.md"))).toBe(1);
+  next.begin(world.path("a.md"));
+  expect(await after([open])).toEqual({ tabs: [], heldBack: [world.path("a.md")] });
+});
+
+test("a record that is damaged, or of no path, offers nothing", () => {
+  const own = records();
+  expect(own.unfinished("/nowhere")).toBe(0);
+  const end = own.begin(world.path("a.md"));
+  expect(records().unfinished(world.path("a.md"))).toBe(1);
+  end();
+  expect(left()).toEqual([]);
+});

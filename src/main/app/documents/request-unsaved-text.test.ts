@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createWorld, FakePage, type World } from "../testing/test-app";
+
+const text = "# Letter\n\nDear Anna,\n\nthe harbour was empty.\n\nBert\n";
+let world: World;
+let page: FakePage;
+beforeEach(async () => {
+  world = createWorld({ "a.md": text });
+  await world.start();
+  page = new FakePage(world, await world.open("a.md"));
+});
+afterEach(() => world.end());
+
+/** The page answers as it should: it saves what is typed, then says so. */
+const pageAnswers = () => {
+  world.desktop.onEvent = async ({ name, event }) => {
+    if (name !== "document:hand-over") return;
+    const saved = await page.save();
+    if (saved.status === "saved") page.saved(saved.version, page.text);
+    await world.window.handlers["document:handed-over"](event.ticket);
+  };
+};
+
+const call = async (args: Record<string, unknown>) =>
+  (await world.engine()).run({
+    name: "text_editor",
+    arguments: { path: "a.md", ...args },
+    caller: { id: "agent", name: "agent", roots: [world.folder] },
+  });
+const patch = (old_text: string, new_text: string) => call({ action: "patch", old_text, new_text });
+
+test("an agent reads what is typed and not yet saved", async () => {
+  pageAnswers();
+  page.type(`${text}P.S. Bring the map.\n`);
+  expect((await call({ action: "read" })).message).toContain("P.S. Bring the map.");
+  expect(world.read("a.md")).toContain("P.S. Bring the map.");
+});
+
+test("an agent's write lands on top of what was typed, and the page hears exactly what it changed", async () => {
+  pageAnswers();
+  page.type(`${text}P.S.\n`);
+  expect((await patch("empty", "full")).ok).toBe(true);
+  expect(world.read("a.md")).toBe(`${text}P.S.\n`.replace("empty", "full"));
+  const [change] = world.desktop.events("document:changed");
+  expect(change && page.after(change)).toBe(`${text}P.S.\n`.replace("empty", "full"));
+  expect(change).toMatchObject({ by: { kind: "agent" }, includes: null });
+});
+
+test("where the page does not answer, the journal's text counts, and the page hears up to where it is saved", async () => {
+  page.type(`${text}typed\n`);
+  await page.journal();
+  const started = performance.now();
+  expect((await call({ action: "read" })).message).toContain("typed");
+  expect(performance.now() - started).toBeGreaterThan(200);
+  const [change] = world.desktop.events("document:changed");
+  expect(change).toMatchObject({ includes: 1, by: { kind: "you" }, from: page.version });
+  expect(change && page.after(change)).toBe(`${text}typed\n`);
+  expect(world.read("a.md")).toBe(`${text}typed\n`);
+});
+
+test("where the disk has moved on meanwhile, the journal's text is merged with it", async () => {
+  page.type(`${text}typed\n`);
+  await page.journal();
+  world.write("a.md", text.replace("Anna", "Carla"));
+  expect((await call({ action: "read" })).message).toContain("typed");
+  const both = `${text.replace("Anna", "Carla")}typed\n`;
+  expect(world.read("a.md")).toBe(both);
+  for (const change of world.desktop.events("document:changed")) page.saved(change.to, page.after(change));
+  expect(page.base).toBe(both);
+  expect(world.desktop.events("document:changed").map(({ includes }) => includes)).toEqual([null, 1]);
+});
+
+test("where both changed the same words nothing is saved, and no tool may write until the page has settled it", async () => {
+  page.type(text.replace("empty", "foggy"));
+  await page.journal();
+  world.write("a.md", text.replace("empty", "frozen"));
+  expect(await patch("Anna", "All")).toMatchObject({ ok: false, error: { code: "conflict" } });
+  expect(world.read("a.md")).toBe(text.replace("empty", "frozen"));
+  await world.window.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
+  expect((await call({ action: "read" })).ok).toBe(true);
+  await world.window.handlers["document:conflict"]({ doc: page.doc, mine: null });
+  pageAnswers();
+  const [change] = world.desktop.events("document:changed");
+  if (!change) throw new Error("the page was not told");
+  page.saved(change.to, page.after(change));
+  page.type(page.base);
+  expect((await patch("Anna", "All")).ok).toBe(true);
+});
+
+test("the person's side of a conflict is kept in history", async () => {
+  await world.window.handlers["document:conflict"]({ doc: page.doc, mine: "only mine" });
+  const listed = await world.window.handlers["history:list"](page.doc);
+  if (!listed.ok) throw new Error(listed.error.message);
+  const [entry] = listed.versions;
+  const kept = await world.window.handlers["history:text"]({ doc: page.doc, version_id: entry?.version_id ?? "" });
+  expect(kept).toEqual({ ok: true, text: "only mine" });
+});
+
+test("a hand-over during a slow save waits for it, and the agent sees what it saved", async () => {
+  const gate = Promise.withResolvers<void>();
+  world.slow(gate.promise);
+  page.type(`${text}slow\n`);
+  const saving = page.save();
+  const reading = call({ action: "read" });
+  setTimeout(() => {
+    world.slow(null);
+    gate.resolve();
+  }, 400);
+  expect((await reading).message).toContain("slow");
+  expect(await saving).toMatchObject({ status: "saved" });
+  expect(world.desktop.events("document:changed")).toEqual([]);
+});
+
+test("late and unknown tickets change nothing", async () => {
+  await world.window.handlers["document:handed-over"](999);
+  expect((await call({ action: "read" })).ok).toBe(true);
+});
+
+test("open_in_canvas shows the document in the agent's name and leaves the focus; without it nothing is shown", async () => {
+  pageAnswers();
+  await call({ action: "write", path: "new.md", content: "# New\n" });
+  expect(world.desktop.events("document:show")).toEqual([]);
+  const answer = await call({ action: "write", path: "shown.md", content: "# Shown\n", open_in_canvas: true });
+  expect(answer.data).toMatchObject({ open_in_canvas: true });
+  expect(world.desktop.events("document:show")).toMatchObject([
+    { document: { name: "shown.md", text: "# Shown\n" }, by: { kind: "agent", name: "agent" } },
+  ]);
+  expect(world.desktop.focused).toBe(0);
+});
+
+test("a document that the user opens with a tool comes to the front", async () => {
+  await world.app.canvas.show(world.path("a.md"), { name: "you, by command", isUser: true });
+  expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "a.md" }, by: { kind: "user" } }]);
+});
+
+test("an untitled document is no file that a tool could name", async () => {
+  const untitled = await world.window.handlers["document:create"](undefined);
+  expect(await call({ action: "read", path: untitled.name })).toMatchObject({
+    ok: false,
+    error: { code: "not_found" },
+  });
+});
+
+test("a conflict that only main met is over once the page has saved", async () => {
+  page.type(text.replace("empty", "foggy"));
+  await page.journal();
+  world.write("a.md", text.replace("empty", "frozen"));
+  expect(await patch("Anna", "All")).toMatchObject({ ok: false, error: { code: "conflict" } });
+  const [change] = world.desktop.events("document:changed");
+  if (!change) throw new Error("the page was not told");
+  page.saved(change.to, page.after(change));
+  page.type(text.replace("empty", "foggy and frozen"));
+  expect(await page.save()).toMatchObject({ status: "saved" });
+  expect((await patch("Anna", "All")).ok).toBe(true);
+});

@@ -1,0 +1,121 @@
+import { appendFile, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { ToolError } from "../../engine/ports/tool-error";
+
+/** A dictionary as Hunspell has it, in two texts; `language` is its tag, such as `de-AT`. */
+export type Dictionary = { language: string; aff: string; dic: string };
+
+const MB = 1024 * 1024;
+const LIMITS = { file: 32 * MB, languages: 8, own: 4 * MB, word: 100 };
+
+/** Comes with Galley, and may: its licence is as free as Galley's own. */
+const BUILT_IN = "en";
+
+export type Spelling = ReturnType<typeof createSpelling>;
+
+/**
+ * The dictionaries that are there: the one that comes with Galley, those of the person's data folder, those that the
+ * system has. Nothing is ever fetched. `folders` are looked through in order.
+ */
+export function createSpelling(dataDir: string, folders: readonly string[] = usualFolders()) {
+  const own = join(dataDir, "dictionary.txt");
+  const places = [join(dataDir, "dictionaries"), ...folders];
+
+  /** Where each language is, its tag as `de-AT`; the first folder that has one counts. */
+  async function installed(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for (const folder of places) {
+      const names = new Set(await readdir(folder).catch(() => []));
+      for (const name of [...names].sort()) {
+        const tag = /^([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3})\.dic$/.exec(name)?.[1];
+        const language = tag?.replaceAll("_", "-");
+        if (language && !found.has(language) && names.has(`${tag}.aff`)) found.set(language, join(folder, tag ?? ""));
+      }
+    }
+    return found;
+  }
+
+  async function read(language: string, path: string): Promise<Dictionary> {
+    const bytes = async (file: string) => {
+      const info = await stat(file);
+      if (!info.isFile() || info.size > LIMITS.file)
+        throw new ToolError("too_large", `The dictionary ${file} has more than ${LIMITS.file / MB} MB.`);
+      return readFile(file);
+    };
+    const aff = await bytes(`${path}.aff`);
+    const said = /^SET[ \t]+(\S+)/m.exec(aff.toString("latin1"))?.[1] ?? "latin1";
+    const decoder = decoderOf(said);
+    return { language, aff: decoder.decode(aff), dic: decoder.decode(await bytes(`${path}.dic`)) };
+  }
+
+  async function builtIn(): Promise<Dictionary> {
+    const { default: english } = await import("dictionary-en");
+    const decoder = new TextDecoder();
+    return { language: BUILT_IN, aff: decoder.decode(english.aff), dic: decoder.decode(english.dic) };
+  }
+
+  return {
+    /** The languages that have a dictionary, in order of their tags. */
+    async languages(): Promise<string[]> {
+      return [...new Set([BUILT_IN, ...(await installed()).keys()])].sort();
+    },
+
+    /** The dictionaries of these languages, for each the nearest that is there, and the words that the person added. */
+    async start(wanted: readonly string[]): Promise<{ dictionaries: Dictionary[]; words: string[] }> {
+      const there = await installed();
+      const chosen = new Set(
+        wanted.slice(0, LIMITS.languages).flatMap((tag) => nearest(tag, [...there.keys(), BUILT_IN]) ?? []),
+      );
+      const dictionaries = await Promise.all(
+        [...chosen].map((language) => {
+          const path = there.get(language);
+          return path === undefined ? builtIn() : read(language, path);
+        }),
+      );
+      const text = await readFile(own, "utf8").catch(() => "");
+      return { dictionaries, words: text.slice(0, LIMITS.own).split("\n").filter(Boolean) };
+    },
+
+    /** Adds a word to the person's own dictionary: a line of `dictionary.txt` in the data folder. */
+    async add(word: string): Promise<object> {
+      if (word.length > LIMITS.word || !/^[\p{L}\p{M}'’-]+$/u.test(word))
+        throw new ToolError("bad_arguments", `“${word}” is not one word.`);
+      await mkdir(dataDir, { recursive: true });
+      const text = await readFile(own, "utf8").catch(() => "");
+      const isThere = text.split("\n").includes(word);
+      if (!isThere) await appendFile(own, `${text === "" || text.endsWith("\n") ? "" : "\n"}${word}\n`);
+      return {};
+    },
+  };
+}
+
+/** The language itself, one of the same tongue without a country, or any of the same tongue. */
+function nearest(tag: string, there: readonly string[]): string | null {
+  const [tongue = ""] = tag.split("-");
+  const alike = there.filter((each) => each.split("-")[0]?.toLowerCase() === tongue.toLowerCase());
+  return (
+    alike.find((each) => each.toLowerCase() === tag.toLowerCase()) ??
+    alike.find((each) => !each.includes("-")) ??
+    alike[0] ??
+    null
+  );
+}
+
+function decoderOf(said: string): TextDecoder {
+  const name = said
+    .toLowerCase()
+    .replace(/^iso8859-?/, "iso-8859-")
+    .replace(/^microsoft-cp/, "windows-");
+  try {
+    return new TextDecoder(name);
+  } catch {
+    return new TextDecoder("latin1");
+  }
+}
+
+function usualFolders(): string[] {
+  if (process.platform === "darwin") return [join(homedir(), "Library/Spelling"), "/Library/Spelling"];
+  if (process.platform === "win32") return [];
+  return ["/usr/share/hunspell", "/usr/share/myspell", "/usr/share/myspell/dicts", "/usr/local/share/hunspell"];
+}

@@ -1,0 +1,247 @@
+import { relative, sep } from "node:path";
+import { officeFormatOf } from "../../../core/text/format";
+import type { ReplacePlan, ReplaceQuery, ReplaceReport, Workspace } from "../../../shared/contract";
+import type { ReplacedParagraph, ReplacementQuery } from "../../engine";
+import type { TextDocument } from "../../engine/ports/documents";
+import { ToolError } from "../../engine/ports/tool-error";
+import { told } from "../core/messages";
+import { noticeOf, type WindowContext } from "../documents/context";
+import { createManyEdits, type WrittenFile } from "../documents/multi-file-edits";
+
+/** Files are looked through together up to so many, and so many characters. */
+const BATCH = { files: 64, characters: 4_000_000 };
+/** Progress is told this many milliseconds apart. */
+const TOLD_EVERY_MS = 80;
+/** As many replacements can be undone. */
+const MOST_UNDONE = 50;
+
+/** A paragraph by what it says and where it begins. */
+type Wanted = { key: string; line: number };
+type PlannedFile = { path: string; paragraphs: Wanted[] };
+
+/** A text that was read, and what would be replaced in it by then. */
+type Looked = { path: string; document: TextDocument; found: ReplacedParagraph[] };
+
+/** Replacing in the open folder: planned first, then written file by file, and undone as one. */
+export type FolderReplace = {
+  plan(asked: ReplaceQuery): Promise<ReplacePlan | null>;
+  run(ticket: number): Promise<ReplaceReport>;
+  stop(): void;
+  undo(ticket: number): Promise<ReplaceReport>;
+};
+
+/** Nothing of a plan is relied on but which paragraphs are meant: each file is looked at again in its turn. */
+export function createFolderReplace(ctx: WindowContext, world: { folder(): Workspace | null }): FolderReplace {
+  const edits = createManyEdits(ctx);
+  const undos = new Map<number, { root: string; written: WrittenFile[] }>();
+  let lastTicket = 0;
+  let planned: { plan: ReplacePlan; root: string; asked: ReplacementQuery; files: PlannedFile[] } | null = null;
+  let work: { kind: "plan" | "write"; abort: AbortController } | null = null;
+
+  function root(): string {
+    const folder = world.folder();
+    if (folder === null) throw new ToolError("not_found", told.noFolderOpen);
+    return folder.root;
+  }
+
+  /** One after the other: what writes is finished or stopped before anything else begins, a plan gives way. */
+  async function working<T>(kind: "plan" | "write", job: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (work?.kind === "write") throw new ToolError("failed", told.replace.busy);
+    work?.abort.abort();
+    const mine = { kind, abort: new AbortController() };
+    work = mine;
+    try {
+      return await job(mine.abort.signal);
+    } finally {
+      if (work === mine) work = null;
+    }
+  }
+
+  function progress(of: number): (done: number) => void {
+    let last = 0;
+    return (done) => {
+      if (Date.now() - last < TOLD_EVERY_MS && done < of) return;
+      last = Date.now();
+      ctx.window.send("replace:progress", { done, of });
+    };
+  }
+
+  /** Reads files, with what would be replaced in them; a batch at a time, so that one search looks through many. */
+  async function* looked(
+    inFolder: string,
+    paths: readonly string[],
+    {
+      asked,
+      signal,
+      failed,
+    }: { asked: ReplacementQuery; signal: AbortSignal; failed(path: string, error: unknown): void },
+  ): AsyncGenerator<Looked[], void> {
+    const engine = await ctx.engine();
+    for (let at = 0; at < paths.length; ) {
+      const batch: Omit<Looked, "found">[] = [];
+      let size = 0;
+      for (; at < paths.length && batch.length < BATCH.files && size < BATCH.characters; at++) {
+        if (signal.aborted) return;
+        const path = paths[at] as string;
+        try {
+          const document = await engine.documents.read(path, [inFolder]);
+          size += document.text.length;
+          batch.push({ path, document });
+        } catch (error) {
+          failed(path, error);
+        }
+      }
+      const texts = batch.map(({ path, document }) => ({ path, text: document.text }));
+      const found = await engine.findReplacements(texts, asked, signal).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
+      if (found === null) return;
+      yield batch.map((one, index) => ({ ...one, found: found[index] ?? [] }));
+    }
+  }
+
+  const nameIn = (inFolder: string, path: string): string => relative(inFolder, path).split(sep).join("/");
+
+  return {
+    plan: ({ query, template, keepCase, files }) =>
+      working("plan", async (signal) => {
+        const inFolder = root();
+        const asked: ReplacementQuery = { query, template, keepCase };
+        const failed: ReplacePlan["failed"] = [];
+        const texts = files.filter(({ path }) => officeFormatOf(path) === null);
+        const wanted = new Map(texts.map(({ path, paragraphs }) => [path, paragraphs]));
+        const plan: PlannedFile[] = [];
+        const counts = { matches: 0, changed: 0 };
+        let done = 0;
+        const tell = progress(texts.length);
+        const all = looked(inFolder, [...wanted.keys()], {
+          asked,
+          signal,
+          failed: (path, error) => failed.push({ path: nameIn(inFolder, path), why: noticeOf(ctx, error).message }),
+        });
+        for await (const batch of all) {
+          for (const { path, found } of batch) {
+            const { chosen, changed } = choose(found, wanted.get(path) ?? null);
+            counts.changed += changed;
+            for (const { changes } of chosen) counts.matches += changes.length;
+            if (chosen.length > 0) plan.push({ path, paragraphs: chosen.map(({ key, line }) => ({ key, line })) });
+          }
+          done += batch.length;
+          tell(done);
+        }
+        if (signal.aborted) return null;
+        const answer: ReplacePlan = { ticket: ++lastTicket, ...counts, fileCount: plan.length, failed };
+        planned = { plan: answer, root: inFolder, asked, files: plan };
+        return answer;
+      }),
+
+    run: (ticket) =>
+      working("write", async (signal) => {
+        const mine = planned;
+        if (mine?.plan.ticket !== ticket) throw new ToolError("not_found", told.replace.planGone);
+        if (mine.root !== root()) throw new ToolError("not_found", told.replace.planGone);
+        planned = null;
+        const engine = await ctx.engine();
+        const { asked, files } = mine;
+        const wanted = new Map(files.map(({ path, paragraphs }) => [path, paragraphs]));
+        // What was in the way of the plan is part of what came of it.
+        const counts = { changed: mine.plan.changed };
+        const failed: ReplaceReport["failed"] = [...mine.plan.failed];
+        const written: WrittenFile[] = [];
+        let done = 0;
+        const tell = progress(files.length);
+        const reason = told.replace.reason(shortened(asked.query.text), shortened(asked.template));
+        const all = looked(mine.root, [...wanted.keys()], {
+          asked,
+          signal,
+          failed(path, error) {
+            failed.push({ path: nameIn(mine.root, path), why: noticeOf(ctx, error).message });
+            tell(++done);
+          },
+        });
+        for await (const batch of all) {
+          const byName = new Map(batch.map((one) => [nameIn(mine.root, one.path), one]));
+          const lost = new Map<string, number>();
+          const result = await edits.write(mine.root, byName.keys(), {
+            reason,
+            signal,
+            wrote: () => tell(++done),
+            async edit(current, name) {
+              const { path, document, found } = byName.get(name) as Looked;
+              // Somebody wrote since it was read a moment ago: what is there now is what counts.
+              const now =
+                current.version === document.version
+                  ? found
+                  : ((await engine.findReplacements([{ path, text: current.text }], asked, signal))[0] ?? []);
+              const { chosen, changed } = choose(now, wanted.get(path) ?? []);
+              lost.set(name, changed);
+              const changes = chosen.flatMap((one) => one.changes);
+              return { changes, count: changes.length };
+            },
+          });
+          for (const changed of lost.values()) counts.changed += changed;
+          written.push(...result.written);
+          failed.push(...result.failed);
+        }
+        let undo: number | null = null;
+        if (written.length > 0) {
+          undo = ++lastTicket;
+          undos.set(undo, { root: mine.root, written });
+          for (const old of undos.keys()) if (undos.size > MOST_UNDONE) undos.delete(old);
+        }
+        return { ...counted(written), ...counts, failed, left: files.length - done, undo };
+      }),
+
+    stop: () => work?.abort.abort(),
+
+    undo: (ticket) =>
+      working("write", async () => {
+        const undone = undos.get(ticket);
+        if (!undone) throw new ToolError("not_found", told.links.undoGone);
+        undos.delete(ticket);
+        const tell = progress(undone.written.length);
+        let done = 0;
+        const { written, failed } = await edits.back(undone.root, undone.written, {
+          reason: told.replace.undone,
+          wrote: () => tell(++done),
+        });
+        return { ...counted(written), changed: 0, failed, left: 0, undo: null };
+      }),
+  };
+}
+
+const counted = (written: readonly WrittenFile[]) => ({
+  matches: written.reduce((sum, { count }) => sum + count, 0),
+  fileCount: written.filter(({ count }) => count > 0).length,
+});
+
+/**
+ * Those of the paragraphs found that are wanted, and how many wanted ones are not there as they were. What says the same in
+ * several places is told apart by its line, else by which is nearest. Null: all are wanted.
+ */
+function choose(
+  found: readonly ReplacedParagraph[],
+  wanted: readonly Wanted[] | null,
+): { chosen: ReplacedParagraph[]; changed: number } {
+  if (wanted === null) return { chosen: [...found], changed: 0 };
+  const byKey = new Map<string, ReplacedParagraph[]>();
+  for (const one of found) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
+  const chosen = new Set<ReplacedParagraph>();
+  const rest: Wanted[] = [];
+  for (const one of wanted) {
+    const same = byKey.get(one.key)?.find(({ line }) => line === one.line);
+    if (same) chosen.add(same);
+    else rest.push(one);
+  }
+  let changed = 0;
+  for (const { key, line } of rest) {
+    const free = (byKey.get(key) ?? []).filter((one) => !chosen.has(one));
+    const nearest = free.sort((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line))[0];
+    if (nearest) chosen.add(nearest);
+    else changed++;
+  }
+  return { chosen: found.filter((one) => chosen.has(one)), changed };
+}
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

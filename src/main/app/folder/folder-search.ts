@@ -1,0 +1,128 @@
+import { join, relative } from "node:path";
+import type { Argument, FolderQuery, FolderSearchPage, FoundFile, Workspace } from "../../../shared/contract";
+import type { Caller } from "../../engine/ports/caller";
+import { ToolError } from "../../engine/ports/tool-error";
+import { isInside, realPathOf } from "../core/grants";
+import { told } from "../core/messages";
+import type { WindowContext } from "../documents/context";
+
+/** So many of the files found are watched, once nobody has asked for another search for a while. */
+const MOST_WATCHED = 200;
+const WATCH_AFTER_MS = 1000;
+/** News of writes are told together. */
+const TOLD_AFTER_MS = 60;
+
+/** The page's search of the open folder. One runs at a time: the next one ends the one before. */
+export type FolderSearch = {
+  /** `search` is the page's number for it. Refuses bad patterns, and where no folder is open. */
+  begin(asked: Argument<"search:begin">): Promise<FolderSearchPage | null>;
+  /** The next piece; null for a search that is over. */
+  more(search: number): Promise<FolderSearchPage | null>;
+  stop(): void;
+  /**
+   * What these files, by absolute path, hold now. Does not end the search that runs. Nor is anything saved for it: each save
+   * would be news, and lead here again.
+   */
+  files(asked: { query: FolderQuery; paths: readonly string[] }): Promise<FoundFile[]>;
+  /** Something happened to a file: the page is told, if it has searched the folder that it lies in. */
+  touched(realPath: string): void;
+};
+
+/** What the search needs of the running app. */
+export type FolderSearchWorld = {
+  folder(): Workspace | null;
+  /** Real paths of files that `touched` wants to hear of, in place of those before. */
+  watch(realPaths: readonly string[]): void;
+};
+
+export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld): FolderSearch {
+  let running: { search: number; pages: AsyncGenerator<FolderSearchPage, void>; abort: AbortController } | null = null;
+  let searched: { root: string; real: string } | null = null;
+  let found: string[] = [];
+  let watching: NodeJS.Timeout | undefined;
+  let news = new Set<string>();
+
+  const caller = (): Caller => {
+    const folder = world.folder();
+    if (folder === null) throw new ToolError("not_found", told.noFolderOpen);
+    return { id: "search in the folder", name: "you", roots: [folder.root] };
+  };
+
+  function stop(): void {
+    running?.abort.abort(new Error("another search has begun"));
+    running = null;
+    clearTimeout(watching);
+  }
+
+  async function next(search: number): Promise<FolderSearchPage | null> {
+    const mine = running;
+    if (mine === null || mine.search !== search) return null;
+    try {
+      const { value } = await mine.pages.next();
+      if (!value || running !== mine) return null;
+      found.push(...value.files.map(({ path }) => path));
+      if (value.status !== "more") watchSoon();
+      return value;
+    } catch (error) {
+      if (running !== mine) return null;
+      running = null;
+      throw error;
+    }
+  }
+
+  function watchSoon(): void {
+    clearTimeout(watching);
+    watching = setTimeout(watchFound, WATCH_AFTER_MS);
+  }
+
+  function watchFound(): void {
+    const { root = "", real = "" } = searched ?? {};
+    world.watch(found.slice(0, MOST_WATCHED).map((path) => join(real, relative(root, path))));
+  }
+
+  function tell(): void {
+    const paths = [...news];
+    news = new Set();
+    ctx.window.send("search:touched", { paths });
+  }
+
+  const touched = (realPath: string): void => {
+    if (searched === null || !isInside(searched.real, realPath)) return;
+    if (news.size === 0) setTimeout(tell, TOLD_AFTER_MS);
+    news.add(join(searched.root, relative(searched.real, realPath)));
+  };
+
+  return {
+    async begin({ search, unsaved, ...query }) {
+      stop();
+      const who = caller();
+      const [root = ""] = who.roots;
+      const abort = new AbortController();
+      const mine = { search, abort };
+      const engine = await ctx.engine();
+      searched = { root, real: await realPathOf(root) };
+      found = [];
+      // Two that began at once: the later one counts.
+      stop();
+      running = { ...mine, pages: engine.searchFolder(query, { caller: who, signal: abort.signal, unsaved }) };
+      return next(search);
+    },
+    more: next,
+    stop,
+    async files({ query, paths }) {
+      const engine = await ctx.engine();
+      const files: FoundFile[] = [];
+      const { signal } = new AbortController();
+      const how = { caller: caller(), signal, unsaved: "left out", only: paths } as const;
+      for await (const page of engine.searchFolder(query, how)) {
+        files.push(...page.files);
+      }
+      // What is found only now, such as a file that an agent has just made, is watched like the others.
+      const more = files.map(({ path }) => path).filter((path) => !found.includes(path));
+      found.push(...more);
+      if (more.length > 0 && running !== null) watchSoon();
+      return files;
+    },
+    touched,
+  };
+}

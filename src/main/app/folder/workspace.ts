@@ -1,0 +1,155 @@
+import { lstat, mkdir, open, readdir, rename, stat } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import type { TreeEntry, Workspace } from "../../../shared/contract";
+import { ToolError } from "../../engine/ports/tool-error";
+import { isShownName } from "../core/file-names";
+import { isInside, realPathOf } from "../core/grants";
+import { told } from "../core/messages";
+import type { AppContext } from "../documents/context";
+import { moved } from "../documents/external-changes";
+import type { WorkingCopy } from "../documents/open-document";
+import { keepInHistory, unsavedText } from "../documents/unsaved-text";
+
+const IGNORED = new Set([".git", ".hg", ".svn", "node_modules", ".DS_Store", "Thumbs.db", "desktop.ini"]);
+const MOST_ENTRIES = 20_000;
+
+/** The folder as the page names it; refuses what is no folder. */
+export async function openFolder(path: string): Promise<Workspace> {
+  const info = await stat(path).catch(() => null);
+  if (!info) throw new ToolError("not_found", told.noFolder(path));
+  if (!info.isDirectory()) throw new ToolError("bad_arguments", told.noSuchFolder(path));
+  return { root: path, name: basename(path) || path };
+}
+
+/**
+ * What a folder holds: folders first, then files, numbers in names counted as people count. Hidden entries and what no
+ * one edits by hand (`.git`, `node_modules`) are left out, and so is what is neither file nor folder. `leftOut` counts those
+ * beyond the first `most`.
+ */
+export async function listFolder(
+  folder: string,
+  most = MOST_ENTRIES,
+): Promise<{ entries: TreeEntry[]; leftOut: number }> {
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new ToolError("not_found", told.noFolderAnyMore(folder));
+    if (error.code === "EACCES" || error.code === "EPERM") throw new ToolError("denied", told.mayNotLook(folder));
+    throw error;
+  });
+  const wanted = found.filter(({ name }) => !name.startsWith(".") && !IGNORED.has(name));
+  const shown = wanted.slice(0, most);
+  const entries = await Promise.all(
+    shown.map(async (entry): Promise<TreeEntry[]> => {
+      const path = join(folder, entry.name);
+      const info = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry;
+      if (info?.isDirectory()) return [{ name: entry.name, path, kind: "folder", isText: false }];
+      return info?.isFile() ? [{ name: entry.name, path, kind: "file", isText: isShownName(entry.name) }] : [];
+    }),
+  );
+  const inOrder = entries
+    .flat()
+    .sort((a, b) => (a.kind === b.kind ? byName.compare(a.name, b.name) : a.kind === "folder" ? -1 : 1));
+  return { entries: inOrder, leftOut: wanted.length - shown.length };
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** Makes an empty file or a folder, never over something that is there. The name has been checked. */
+export async function createEntry(path: string, kind: "file" | "folder"): Promise<void> {
+  try {
+    if (kind === "folder") await mkdir(path);
+    else await (await open(path, "wx", 0o666)).close();
+  } catch (error) {
+    throw inWords(error as NodeJS.ErrnoException, path);
+  }
+}
+
+/**
+ * Renames or moves a file or folder; open documents in it follow, with their history and unsaved text. Never over
+ * something that is there; a change of case alone is a rename like any other.
+ */
+export async function renameEntry(ctx: AppContext, from: string, to: string): Promise<void> {
+  const realFrom = join(await realPathOf(dirname(from)), basename(from));
+  const realTo = join(await realPathOf(dirname(to)), basename(to));
+  if (isInside(realFrom, dirname(realTo))) throw new ToolError("bad_arguments", told.intoItself(basename(from)));
+  const affected = openInside(ctx, realFrom);
+  await inAllTurns(affected, async () => {
+    const there = await lstat(realTo, { bigint: true }).catch(() => null);
+    const source = await lstat(realFrom, { bigint: true }).catch(() => null);
+    if (!source) throw new ToolError("not_found", told.gone(from));
+    // On a disk that ignores case, `a.md` already is at `A.md`: the same file, and no obstacle.
+    const isItself = there?.ino === source.ino && there.dev === source.dev && sameButCase(realFrom, realTo);
+    if (there && !isItself) throw new ToolError("wrong_state", told.taken(basename(to)));
+    try {
+      await rename(realFrom, realTo);
+    } catch (error) {
+      throw inWords(error as NodeJS.ErrnoException, to);
+    }
+    await afterMove(ctx, affected, { from, to, realFrom, realTo });
+  });
+}
+
+async function afterMove(
+  ctx: AppContext,
+  affected: WorkingCopy[],
+  { from, to, realFrom, realTo }: { from: string; to: string; realFrom: string; realTo: string },
+): Promise<void> {
+  const { history } = await ctx.engine();
+  const failed = (error: unknown) => ctx.surprise(told.parts.history, error);
+  await history.moved(realFrom, realTo).catch(failed);
+  for (const copy of affected) {
+    if (!copy.place) continue;
+    const rest = relative(realFrom, copy.place.realPath);
+    if (rest) await history.moved(copy.place.realPath, join(realTo, rest)).catch(failed);
+    const path = isInside(from, copy.place.path) ? join(to, relative(from, copy.place.path)) : join(realTo, rest);
+    await moved(ctx, copy, { path, realPath: join(realTo, rest) });
+  }
+}
+
+/** To the system's trash. Open documents in it keep their text in the page, and in history what was unsaved. */
+export async function trashEntry(ctx: AppContext, path: string): Promise<void> {
+  const real = join(await realPathOf(dirname(path)), basename(path));
+  const affected = openInside(ctx, real);
+  await inAllTurns(affected, async () => {
+    await ctx.desktop.trash(path);
+    for (const copy of affected) {
+      const text = copy.typed ? unsavedText(copy) : null;
+      if (text !== null) await keepInHistory(ctx, copy, text, "moved to the trash");
+      copy.gone = true;
+      copy.window.send("document:gone", { doc: copy.doc });
+    }
+  });
+}
+
+function openInside(ctx: AppContext, real: string): WorkingCopy[] {
+  return ctx.copies.all().filter(({ place }) => place !== null && isInside(real, place.realPath));
+}
+
+/** Runs `work` when each of `copies` is at rest, and holds them all until it is done: no save meets a half-made move. */
+async function inAllTurns(copies: readonly WorkingCopy[], work: () => Promise<void>): Promise<void> {
+  const [first, ...others] = copies;
+  if (!first) return work();
+  return first.inTurn(() => inAllTurns(others, work));
+}
+
+const sameButCase = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+function inWords(error: NodeJS.ErrnoException, path: string): Error {
+  const name = basename(path);
+  switch (error.code) {
+    case "EEXIST":
+      return new ToolError("wrong_state", told.taken(name));
+    case "ENOENT":
+      return new ToolError("not_found", told.folderGone(dirname(path)));
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new ToolError("denied", told.mayNotWriteIn(dirname(path)));
+    case "ENOSPC":
+    case "EDQUOT":
+      return new ToolError("failed", told.diskFull(name));
+    case "EXDEV":
+      return new ToolError("unsupported", told.otherDisk(name));
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,234 @@
+import { lstat, mkdir } from "node:fs/promises";
+import { dirname, relative, sep } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import { listSections, type Outline, parseOutline } from "../../../core/markdown/sections";
+import { officeFormatOf } from "../../../core/text/format";
+import type { GoneFile, Handlers, Outcome } from "../../../shared/contract";
+import { loadTextFile } from "../../engine";
+import { ToolError } from "../../engine/ports/tool-error";
+import { requireSection, restoreSection } from "../../engine/tools";
+import { isInside, realPathOf } from "../core/grants";
+import type { HandlerWindow } from "../core/handler-window";
+import { told } from "../core/messages";
+import { noticeOf, type WindowContext, you } from "../documents/context";
+import { noVersion, restore, savedPlace } from "../documents/open-documents";
+import type { HandOver } from "../documents/request-unsaved-text";
+
+/** A page shows no more versions of one file. */
+const mostVersions = 1000;
+const mostGone = 500;
+/** Files that are looked for on the disk, to find those that are gone. */
+const mostFiles = 20_000;
+/** One answer of a search takes no longer, and reads no more characters. */
+const searchMs = 150;
+const searchedCharacters = 32_000_000;
+const longestLine = 200;
+
+type HistoryRequest = Extract<keyof Handlers, `history:${string}`>;
+type Around = {
+  window: Pick<HandlerWindow, "workspace">;
+  canvas: Pick<HandOver, "handOver">;
+  /** The open folder, and nothing outside it, is the page's to change. */
+  checkChangeable(path: string): Promise<void>;
+};
+
+/** What one window's page asks of the history: of its documents, and of files of its folder that are gone. */
+export function historyHandlers(
+  ctx: WindowContext,
+  { window, canvas, checkChangeable }: Around,
+): Pick<Handlers, HistoryRequest> {
+  const { copies } = ctx;
+  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { ok: true, ...(await work()) };
+    } catch (error) {
+      return { ok: false, error: noticeOf(ctx, error) };
+    }
+  };
+
+  /** The version's text as it is shown; refused where history has it no more, or it is none. */
+  async function textOf(realPath: string, versionId: string, name: string): Promise<string> {
+    const bytes = await (await ctx.engine()).history.read(realPath, versionId);
+    if (bytes === null) throw noVersion(realPath);
+    const office = officeFormatOf(name);
+    if (office !== null) return (await ctx.engine()).packages.run("versionText", { bytes, format: office, name });
+    // Decoding brings tables of many encodings with it: not before somebody asks.
+    const { openTextFile } = await loadTextFile();
+    const file = { realPath, bytes, version: "", writable: false };
+    return openTextFile(file, told.timeline.version(name)).document.text;
+  }
+
+  async function restoreOnly(doc: string, versionId: string, address: string) {
+    const copy = copies.of(doc);
+    const { realPath } = savedPlace(copy);
+    const text = await textOf(realPath, versionId, copy.name);
+    const old = { text, outline: parseOutline(text) };
+    const target = requireSection(old.outline, address);
+    // What is typed becomes a version of its own first, so that restoring takes nothing away.
+    await canvas.handOver(realPath);
+    const { documents } = await ctx.engine();
+    const restored = { line: 1, warnings: [] as string[] };
+    const section = target === "frontmatter" ? "@frontmatter" : target.path;
+    await copy.inTurn(() =>
+      documents.change(realPath, [realPath], {
+        by: you,
+        reason: `restored section ${section}`,
+        asked: "person",
+        edit(current) {
+          if (current === null) throw new ToolError("not_found", told.timeline.fileGone(copy.name));
+          if (target !== "frontmatter") refuseAmbiguous(old.outline, parseOutline(current.text), target.path);
+          const edit = restoreSection({ name: copy.name, old, target }, current.text);
+          Object.assign(restored, { line: edit.line, warnings: edit.warnings });
+          return { changes: edit.changes };
+        },
+      }),
+    );
+    return restored;
+  }
+
+  async function search({ doc, sought, after }: Parameters<Handlers["history:search"]>[0]) {
+    const { place, name } = copies.of(doc);
+    const { history, documents, packages } = await ctx.engine();
+    const format = officeFormatOf(name);
+    const saidAt = async (version: string): Promise<string> => {
+      if (format === null) return (await documents.textOf(version)) ?? "";
+      const bytes = await history.content(version);
+      if (bytes === null) return "";
+      return packages.run("versionText", { bytes, format, name }).catch(() => "");
+    };
+    const entries = place ? await history.list(place.realPath, mostVersions) : [];
+    const wanted = sought.toLocaleLowerCase();
+    const begun = performance.now();
+    const known = new Map<string, string | null>();
+    const found: { version_id: string; line: string }[] = [];
+    let read = 0;
+    let at = after === null ? 0 : entries.findIndex(({ version_id }) => version_id === after) + 1;
+    for (; at < entries.length; at++) {
+      const entry = entries[at];
+      if (entry === undefined) break;
+      let line = known.get(entry.version);
+      if (line === undefined) {
+        const text = await saidAt(entry.version);
+        read += text.length;
+        line = lineWith(text, wanted);
+        known.set(entry.version, line);
+      }
+      if (line !== null) found.push({ version_id: entry.version_id, line });
+      if (performance.now() - begun > searchMs || read > searchedCharacters) break;
+      // Whatever else the app has to do goes first.
+      await breathe();
+    }
+    return { found, next: at < entries.length - 1 ? (entries[at]?.version_id ?? null) : null };
+  }
+
+  async function gone(): Promise<{ files: GoneFile[]; isAll: boolean }> {
+    if (!window.workspace) throw new ToolError("not_found", told.noFolderOpen);
+    const root = await realPathOf(window.workspace.root);
+    const known = await (await ctx.engine()).history.filesIn(root, mostFiles);
+    const files: GoneFile[] = [];
+    for (const { realPath, newest, versions } of known) {
+      if (files.length >= mostGone) break;
+      const isThere = await lstat(realPath).then(
+        () => true,
+        ({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
+      );
+      if (isThere) continue;
+      files.push({ path: realPath, name: relative(root, realPath).split(sep).join("/"), newest, versions });
+    }
+    return { files, isAll: known.length < mostFiles && files.length < mostGone };
+  }
+
+  /** A file of the open folder, by its real path, as `gone` told it. */
+  async function checkRemembered(path: string): Promise<void> {
+    const root = window.workspace && (await realPathOf(window.workspace.root));
+    if (!root || !isInside(root, await realPathOf(path)))
+      throw new ToolError("outside_workspace", told.notInFolder(path));
+  }
+
+  async function bringBack(path: string, versionId: string): Promise<{ path: string }> {
+    await checkRemembered(path);
+    await checkChangeable(path);
+    const { documents, history } = await ctx.engine();
+    const bytes = await history.read(path, versionId);
+    if (bytes === null) throw noVersion(path);
+    await mkdir(dirname(path), { recursive: true });
+    await documents.change(path, [path], {
+      by: you,
+      reason: "brought back",
+      asked: "person",
+      edit(current) {
+        if (current !== null) throw new ToolError("wrong_state", told.timeline.thereAgain(path));
+        return { bytes };
+      },
+    });
+    return { path };
+  }
+
+  return {
+    "history:list": (doc) =>
+      outcome(async () => {
+        const { place } = copies.of(doc);
+        return { versions: place ? await (await ctx.engine()).history.list(place.realPath, mostVersions) : [] };
+      }),
+    "history:text": ({ doc, version_id }) =>
+      outcome(async () => {
+        const copy = copies.of(doc);
+        return { text: await textOf(savedPlace(copy).realPath, version_id, copy.name) };
+      }),
+    "history:restore": ({ doc, version_id }) =>
+      outcome(async () => {
+        const copy = copies.of(doc);
+        // What is typed becomes a version of its own first, so that restoring takes nothing away.
+        await canvas.handOver(savedPlace(copy).realPath);
+        await restore(ctx, copy, version_id);
+        return {};
+      }),
+    "history:restore-section": ({ doc, version_id, section }) => outcome(() => restoreOnly(doc, version_id, section)),
+    "history:search": (asked) => outcome(() => search(asked)),
+    "history:mark": ({ doc, version_id, name }) =>
+      outcome(async () => {
+        const { realPath } = savedPlace(copies.of(doc));
+        await (await ctx.engine()).history.mark(realPath, version_id, name);
+        return {};
+      }),
+    "history:gone": () => outcome(gone),
+    "history:gone-versions": (path) =>
+      outcome(async () => {
+        await checkRemembered(path);
+        return { versions: await (await ctx.engine()).history.list(path, mostVersions) };
+      }),
+    "history:gone-text": ({ path, version_id }) =>
+      outcome(async () => {
+        await checkRemembered(path);
+        return { text: await textOf(path, version_id, path.slice(path.lastIndexOf(sep) + 1)) };
+      }),
+    "history:bring-back": ({ path, version_id }) => outcome(() => bringBack(path, version_id)),
+  };
+}
+
+/** Two headings of one name beside each other are told apart by their number only: where one came or went, it is a guess. */
+function refuseAmbiguous(old: Outline, today: Outline, path: string): void {
+  const target = listSections(old).find((section) => section.path === path);
+  if (target === undefined) return;
+  const parent = path.split("/").slice(0, -1).join("/");
+  const namesakes = (outline: Outline) =>
+    listSections(outline).filter(
+      (section) => section.title === target.title && section.path.split("/").slice(0, -1).join("/") === parent,
+    );
+  const [then, now] = [namesakes(old).length, namesakes(today).length];
+  if (then !== now && Math.max(then, now) > 1)
+    throw new ToolError("ambiguous", told.timeline.ambiguous(target.title, then, now), {
+      hint: told.timeline.ambiguousHint,
+    });
+}
+
+/** The line in which a text is found, cropped around it; null where it is not. `wanted` is in lower case. */
+function lineWith(text: string, wanted: string): string | null {
+  const at = text.toLocaleLowerCase().indexOf(wanted);
+  if (at < 0) return null;
+  const begins = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+  const from = Math.max(begins, at - 60);
+  const end = text.indexOf("\n", at);
+  const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + longestLine)).toWellFormed();
+  return `${from > begins ? "…" : ""}${line.trim()}`;
+}

@@ -1,0 +1,179 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { tried } from "../../../shared/testing/tried";
+import { applyRewrite } from "../assistant/apply-rewrite";
+import { createWorld, FakePage, type World } from "../testing/test-app";
+
+const first = "# A\n\none\n\n## B\n\ntwo\n\n## C\n\nthree\n";
+let world: World;
+let page: FakePage;
+beforeEach(async () => {
+  world = createWorld({ "a.md": first });
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+  page = new FakePage(world, await world.open("a.md"));
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:changed") {
+      page.text = page.after(event);
+      page.saved(event.to, page.text);
+    }
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  };
+});
+afterEach(() => world.end());
+
+const handlers = () => world.window.handlers;
+const agent = async (name: string, old_text: string, new_text: string) => {
+  const caller = { id: "1", name: "Claude", roots: [world.folder], request: "Say it otherwise" };
+  const call = { name: "text_editor", arguments: { action: "patch", path: name, old_text, new_text }, caller };
+  expect(await (await world.engine()).run(call)).toMatchObject({ ok: true });
+};
+const versions = async () => {
+  const listed = await handlers()["history:list"](page.doc);
+  if (!listed.ok) throw new Error(listed.error.message);
+  return listed.versions;
+};
+const oldest = async () => (await versions()).at(-1)?.version_id ?? "";
+
+test("a version says what was asked for, and how many words it put in and took out", async () => {
+  await agent("a.md", "two", "two and more");
+  expect((await versions())[0]).toMatchObject({ request: "Say it otherwise", change: { added: 2, removed: 0 } });
+});
+
+test("one section comes back, and every other byte stays", async () => {
+  await agent("a.md", "two", "TWO");
+  await agent("a.md", "three", "THREE");
+  const asked = { doc: page.doc, version_id: await oldest(), section: "a/b" };
+  expect(await handlers()["history:restore-section"](asked)).toEqual({ ok: true, line: 5, warnings: [] });
+  expect(world.read("a.md")).toBe(first.replace("three", "THREE"));
+});
+
+test("restoring is undone by restoring: the very bytes are back", async () => {
+  await agent("a.md", "two", "TWO");
+  const [newest] = await versions();
+  const version_id = await oldest();
+  expect(await handlers()["history:restore"]({ doc: page.doc, version_id })).toEqual({ ok: true });
+  expect(world.read("a.md")).toBe(first);
+  await handlers()["history:restore"]({ doc: page.doc, version_id: newest?.version_id ?? "" });
+  expect(world.read("a.md")).toBe(first.replace("two", "TWO"));
+});
+
+test("a section that another of its name has joined since is not guessed, and one that never was is said to be none", async () => {
+  await agent("a.md", "## C", "## B\n\nanother\n\n## C");
+  const version_id = await oldest();
+  const before = world.read("a.md");
+  expect(await handlers()["history:restore-section"]({ doc: page.doc, version_id, section: "a/b" })).toMatchObject({
+    error: { code: "ambiguous" },
+  });
+  expect(await handlers()["history:restore-section"]({ doc: page.doc, version_id, section: "a/x" })).toMatchObject({
+    error: { code: "not_found" },
+  });
+  expect(world.read("a.md")).toBe(before);
+});
+
+test("a search finds the versions that hold a text in any case, with the line", async () => {
+  await agent("a.md", "two", "TWO things");
+  const asked = { doc: page.doc, sought: "two THINGS", after: null };
+  expect(await handlers()["history:search"](asked)).toMatchObject({
+    ok: true,
+    found: [{ line: "TWO things" }],
+    next: null,
+  });
+});
+
+test("a file that is gone is listed and comes back; one that is there again is not written over", async () => {
+  mkdirSync(join(world.folder, "deep"));
+  world.write("deep/b.md", "kept\n");
+  await agent("deep/b.md", "kept", "kept well");
+  rmSync(join(world.folder, "deep"), { recursive: true });
+  const gone = await handlers()["history:gone"](undefined);
+  expect(gone).toMatchObject({ ok: true, files: [{ name: "deep/b.md", versions: 2 }] });
+  const [file] = gone.ok ? gone.files : [];
+  const asked = { path: file?.path ?? "", version_id: file?.newest.version_id ?? "" };
+  expect(await handlers()["history:gone-text"](asked)).toEqual({ ok: true, text: "kept well\n" });
+  expect(await handlers()["history:bring-back"](asked)).toMatchObject({ ok: true });
+  expect(world.read("deep/b.md")).toBe("kept well\n");
+  world.write("deep/b.md", "somebody's\n");
+  expect(await handlers()["history:bring-back"](asked)).toMatchObject({ error: { code: "wrong_state" } });
+  expect(world.read("deep/b.md")).toBe("somebody's\n");
+  const outside = { path: "/etc/passwd", version_id: asked.version_id };
+  expect(await handlers()["history:gone-text"](outside)).toMatchObject({ error: { code: "outside_workspace" } });
+});
+
+test("nothing is brought back or restored over a link that leads out, nor from another file's history [A32]", async () => {
+  const outside = join(world.folder, "..", "outside.md");
+  writeFileSync(outside, "outside\n");
+  const foreign = { doc: page.doc, version_id: "00000000-0000-4000-8000-000000000000" };
+  world.write("b.md", "kept\n");
+  await agent("b.md", "kept", "kept well");
+  rmSync(world.path("b.md"));
+  const gone = await handlers()["history:gone"](undefined);
+  const [file] = gone.ok ? gone.files : [];
+  const asked = { path: file?.path ?? "", version_id: file?.newest.version_id ?? "" };
+  // In its place there is a link now: to a file, and to none.
+  for (const target of [outside, join(world.folder, "..", "new.md")]) {
+    symlinkSync(target, world.path("b.md"));
+    expect(await handlers()["history:bring-back"](asked)).toMatchObject({ ok: false });
+    rmSync(world.path("b.md"));
+  }
+  for (const version_id of [asked.version_id, foreign.version_id, "../../settings", "", "'; drop table versions --"]) {
+    expect(await handlers()["history:text"]({ doc: page.doc, version_id }), version_id).toMatchObject({ ok: false });
+    expect(await handlers()["history:restore"]({ doc: page.doc, version_id }), version_id).toMatchObject({ ok: false });
+  }
+  for (const path of [outside, join(world.dataDir, "settings.json"), "/etc/passwd", world.path("../outside.md")]) {
+    expect(await handlers()["history:gone-text"]({ ...asked, path })).toMatchObject({ ok: false });
+    expect(await handlers()["history:bring-back"]({ ...asked, path })).toMatchObject({ ok: false });
+  }
+  tried(20);
+  expect(readFileSync(outside, "utf8")).toBe("outside\n");
+  expect(existsSync(join(world.folder, "..", "new.md"))).toBe(false);
+});
+
+test("a rewrite is merged with what was written into the passage, and refused where the same words were", async () => {
+  const realPath = world.path("a.md");
+  const copy = { place: { path: realPath, realPath }, name: "a.md", conflict: "none" } as const;
+  const ctx = { engine: () => world.engine() };
+  const chosen = { original: "two", alternative: "two or so", model: "model-a", instruction: "Less sure" };
+  await agent("a.md", "two", "about two");
+  await applyRewrite(ctx, copy, chosen, { from: first.indexOf("two"), now: "about two" });
+  expect(world.read("a.md")).toBe(first.replace("two", "about two or so"));
+  expect((await versions())[0]).toMatchObject({ by: { kind: "agent", name: "model-a" }, request: "Less sure" });
+  const other = { ...chosen, original: "three", alternative: "3" };
+  await agent("a.md", "three", "four");
+  const at = world.read("a.md").indexOf("four");
+  await expect(applyRewrite(ctx, copy, other, { from: at, now: "four" })).rejects.toMatchObject({ code: "stale" });
+  await expect(applyRewrite(ctx, copy, other, { from: 0, now: "nowhere" })).rejects.toMatchObject({ code: "stale" });
+});
+
+test("of a file of secrets the timeline says who and when, and that its texts are not kept [A32]", async () => {
+  writeFileSync(join(world.folder, ".env"), "KEY=old\n");
+  const { doc } = await world.open(".env");
+  await agent(".env", "old", "new");
+  const listed = await handlers()["history:list"](doc);
+  if (!listed.ok) throw new Error(listed.error.message);
+  expect(listed.versions.map(({ reason, bytes }) => [reason, bytes])).toEqual([
+    ["patch", "not kept"],
+    ["found on disk", "not kept"],
+  ]);
+  const [newest] = listed.versions;
+  const refused = { ok: false, error: { message: expect.stringContaining("its earlier versions are not kept") } };
+  const asked = { doc, version_id: newest?.version_id ?? "" };
+  expect(await handlers()["history:text"](asked)).toMatchObject(refused);
+  expect(await handlers()["history:restore"](asked)).toMatchObject(refused);
+  expect(world.read(".env")).toBe("KEY=new\n");
+  const caller = { id: "2", name: "Another", roots: [world.folder] };
+  const call = (name: string, args: object) =>
+    world.engine().then((engine) => engine.run({ name, arguments: { path: ".env", ...args }, caller }));
+  expect(await call("doc_history", {})).toMatchObject({ message: expect.stringContaining("its texts are not") });
+  expect(await call("doc_restore", { version_id: newest?.version_id })).toMatchObject({
+    ok: false,
+    error: { code: "unsupported" },
+  });
+  // Nothing could bring back what it never saw.
+  expect(await call("text_editor", { action: "write", content: "KEY=mine\n" })).toMatchObject({
+    ok: false,
+    error: { code: "stale", hint: expect.stringContaining("Read it first") },
+  });
+  tried(5);
+});

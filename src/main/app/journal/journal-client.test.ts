@@ -1,0 +1,175 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { applyChanges } from "../../../core/text/change";
+import type { OpenDocument } from "../../../shared/contract";
+import type { Typing } from "../../../shared/typing";
+import { createWorld, FakePage, type World } from "../testing/test-app";
+import { type JournalInThread, journalInThread } from "./testing/journal-in-thread";
+
+let world: World;
+let journal: JournalInThread;
+let count: number;
+beforeEach(async () => {
+  count = 0;
+  world = createWorld({ "a.md": "one\n", "b.md": "two\n" });
+  journal = journalInThread();
+  world.desktop.startProcess = journal.start;
+  await world.start();
+  await vi.waitFor(() => expect(journal.starts).toBe(1));
+});
+afterEach(() => world.end());
+
+const subjectOf = (typing: Typing): string => {
+  if (typing.name === "book:keep-targets") return `book ${typing.argument.book}`;
+  if (typing.name === "assistant:keep-draft") return `draft ${typing.argument.conversation}`;
+  return `${typing.name === "office:typed" ? "office" : "text"} ${typing.argument.doc}`;
+};
+const pages = () => join(world.dataDir, "journal", "pages");
+const runs = () => (existsSync(pages()) ? readdirSync(pages()) : []);
+const written = () => runs().flatMap((run) => readdirSync(join(pages(), run)).filter((name) => name.endsWith(".json")));
+
+/** The page hands something over while main is busy; resolves once it is on the disk. */
+async function whileBusy(typing: Typing): Promise<void> {
+  const before = written().length;
+  journal.say(world.desktop, { kind: "typed", subject: subjectOf(typing), count: ++count, typing });
+  await vi.waitFor(() => expect(written().length).toBeGreaterThan(before));
+}
+const typedIn = (page: FakePage, text: string): Typing => ({ name: "document:typed", argument: page.type(text) });
+
+/** The app ends, and another one comes up with what was open. */
+async function crash(): Promise<OpenDocument[]> {
+  await world.app.storeSession();
+  world = await world.crash();
+  return (await world.start()).documents;
+}
+const textOf = ({ text, unsaved }: OpenDocument): string => applyChanges(text, unsaved?.changes ?? []);
+
+test("what main did not answer comes back after a crash, over what its journal has", async () => {
+  const page = new FakePage(world, await world.open("a.md"));
+  page.type("one and\n");
+  await page.journal();
+  await whileBusy(typedIn(page, "one and more\n"));
+  const [again] = await crash();
+  expect(again && textOf(again)).toBe("one and more\n");
+  expect(written()).toEqual([]);
+  const [twice] = await crash();
+  expect(twice && textOf(twice)).toBe("one and more\n");
+});
+
+test("the first keys in a document come back without any record of main's, in one without a file too", async () => {
+  await whileBusy(typedIn(new FakePage(world, await world.open("a.md")), "one first\n"));
+  const untitled = await world.window.handlers["document:create"](undefined);
+  await whileBusy(typedIn(new FakePage(world, untitled), "no file"));
+  const texts = (await crash()).map(textOf);
+  expect(texts.sort()).toEqual(["no file", "one first\n"]);
+});
+
+test("what was taken back while main was busy does not come back", async () => {
+  const page = new FakePage(world, await world.open("a.md"));
+  page.type("one and\n");
+  await page.journal();
+  await whileBusy(typedIn(page, "one\n"));
+  expect(await crash()).toEqual([]);
+});
+
+test("an older text that main had already answered does not win over main's own record", async () => {
+  const page = new FakePage(world, await world.open("a.md"));
+  await whileBusy(typedIn(page, "one old\n"));
+  page.type("one new\n");
+  await page.journal();
+  const [again] = await crash();
+  expect(again && textOf(again)).toBe("one new\n");
+});
+
+test("a page that comes back gets what the one before it typed while main was busy", async () => {
+  const page = new FakePage(world, await world.open("a.md"));
+  await whileBusy(typedIn(page, "one and more\n"));
+  world.window.pageStopped("The page ended.");
+  const { documents } = await world.start();
+  expect(documents.map(textOf)).toEqual(["one and more\n"]);
+  expect(written()).toEqual([]);
+});
+
+test("a document that is closed without saving is no longer kept, and one that is saved neither", async () => {
+  const page = new FakePage(world, await world.open("a.md"));
+  await whileBusy(typedIn(page, "one gone\n"));
+  await page.journal();
+  await world.window.handlers["document:close"]({ doc: page.doc, discard: true });
+  expect(written()).toEqual([]);
+  const other = new FakePage(world, await world.open("b.md"));
+  await whileBusy(typedIn(other, "two saved\n"));
+  await world.window.handlers["document:save"]({ ...other.typed(), why: "auto" });
+  expect(world.read("b.md")).toBe("two saved\n");
+  expect(written()).toEqual([]);
+});
+
+test("drafts of an Office document come back that were typed while main was busy", async () => {
+  copyFileSync(join(import.meta.dirname, "../../engine/office/samples/python-docx.docx"), world.path("a.docx"));
+  const { doc } = await world.open("a.docx");
+  const asked = await world.window.handlers["office:paragraphs"]({ doc, from: 0, count: 500 });
+  const paragraph = (asked.ok ? asked.paragraphs : []).find(({ text }) => text.startsWith("In spring"));
+  if (!paragraph) throw new Error("the paragraph is not there");
+  const drafts = [{ paragraph: paragraph.id, before: paragraph.text, text: "In summer." }];
+  await whileBusy({ name: "office:typed", argument: { doc, drafts } });
+  await crash();
+  const back = await world.window.handlers["office:drafts"](doc);
+  expect(back).toMatchObject({ ok: true, drafts: [{ text: "In summer.", now: paragraph.text }] });
+});
+
+test("targets of a book come back that were typed while main was busy", async () => {
+  const book = world.path("book");
+  mkdirSync(book);
+  writeFileSync(join(book, "1.md"), "one");
+  await world.window.openWorkspace(world.folder);
+  const drafts = { p1: { text: "ei", base: null, baseText: "", language: "German" } };
+  await whileBusy({ name: "book:keep-targets", argument: { book, drafts } });
+  await crash();
+  expect(await world.window.handlers["book:recover-targets"](book)).toMatchObject({ ok: true, drafts });
+  expect(written()).toEqual([]);
+});
+
+test("a question that was typed in the panel while main was busy comes back", async () => {
+  await world.window.openWorkspace(world.folder);
+  const created = await world.window.handlers["assistant:create"](world.folder);
+  const conversation = created.ok ? created.conversation.id : "";
+  const draft = { text: "What is", chips: [] };
+  await whileBusy({ name: "assistant:keep-draft", argument: { conversation, draft } });
+  await crash();
+  expect(await world.window.handlers["assistant:draft"](conversation)).toMatchObject({ ok: true, draft });
+  expect(written()).toEqual([]);
+});
+
+test("a process that ends is started again with the pages that were there, and what it kept is removed", async () => {
+  const page = new FakePage(world, await world.open("a.md"));
+  await whileBusy(typedIn(page, "one lost\n"));
+  const [first] = runs();
+  journal.end();
+  await vi.waitFor(() => expect(journal.starts).toBe(2));
+  await whileBusy(typedIn(page, "one and more\n"));
+  await vi.waitFor(() => expect(runs()).not.toContain(first), { timeout: 10_000 });
+  const [again] = await crash();
+  expect(again && textOf(again)).toBe("one and more\n");
+});
+
+test("a process that does not answer is replaced, and nobody waits for it", async () => {
+  const page = new FakePage(world, await world.open("a.md"));
+  await whileBusy(typedIn(page, "one and more\n"));
+  journal.hang();
+  await world.window.handlers["document:save"]({ ...page.typed(), why: "auto" });
+  expect(world.read("a.md")).toBe("one and more\n");
+  await vi.waitFor(() => expect(journal.starts).toBe(2));
+});
+
+test("the page is told where the process could not write", async () => {
+  mkdirSync(join(pages(), ".."), { recursive: true });
+  writeFileSync(pages(), "in the way");
+  const page = new FakePage(world, await world.open("a.md"));
+  const typing = typedIn(page, "one and more\n");
+  journal.say(world.desktop, { kind: "typed", subject: subjectOf(typing), count: 1, typing });
+  await vi.waitFor(() =>
+    expect(world.desktop.events("app:notice")).toEqual([
+      expect.objectContaining({ message: expect.stringContaining("The journal") }),
+    ]),
+  );
+});

@@ -1,0 +1,53 @@
+import type { Typing } from "../../../shared/typing";
+import { createPendingTyping } from "./pending-typing";
+import type { KnownDocument } from "./typing-schemas";
+
+/** What main tells the process. What has a `question` is answered with its number. */
+export type MainToJournal =
+  | { kind: "page"; page: string; window: string }
+  | { kind: "documents"; page: string; documents: KnownDocument[] }
+  | { kind: "clear"; doc: string; seq: number | null; question: number }
+  | { kind: "end"; page: string; question: number }
+  | { kind: "forget"; page: string; question: number };
+
+/** `serving`: a page's channel is open from now on. */
+export type JournalToMain =
+  | { kind: "serving" }
+  | { kind: "answer"; question: number; left: Typing[] }
+  | { kind: "failed"; why: string };
+
+/** A message as Electron brings it: a `page` comes with the end of its channel. */
+type Message = { data: unknown; ports: Port[] };
+type Port = { on(event: "message", handle: (message: Message) => void): void; start(): void };
+type Parent = { on(event: "message", handle: (message: Message) => void): void; postMessage(message: unknown): void };
+
+/** Runs in a process of its own, so that it is at work while main is not: keeps what pages typed and main has not answered. */
+export function serve(parent: Parent, folder: string): void {
+  const tell = (message: JournalToMain): void => parent.postMessage(message);
+  const pending = createPendingTyping(folder, (error) =>
+    tell({ kind: "failed", why: error instanceof Error ? error.message : String(error) }),
+  );
+  const answer = (question: number, left: Typing[] = []): void => tell({ kind: "answer", question, left });
+
+  parent.on("message", ({ data, ports }) => {
+    const told = data as MainToJournal;
+    switch (told.kind) {
+      case "page":
+        pending.begin(told.page, told.window);
+        ports[0]?.on("message", (message) => pending.handle(told.page, message.data));
+        ports[0]?.start();
+        return tell({ kind: "serving" });
+      case "documents":
+        return pending.allow(told.page, told.documents);
+      case "clear":
+        return void pending.clear(told.doc, told.seq).then(() => answer(told.question));
+      case "end":
+        return answer(told.question, pending.end(told.page));
+      case "forget":
+        return void pending.forget(told.page).then(() => answer(told.question));
+    }
+  });
+}
+
+const { parentPort } = process as unknown as { parentPort?: Parent };
+if (parentPort) serve(parentPort, process.argv.at(-1) ?? "");

@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PageToJournal } from "../../../shared/typing";
+import { createPendingTyping } from "./pending-typing";
+
+const doc = "document-1";
+const known = { doc, path: "/w/a.md", name: "a.md", encoding: "UTF-8", lineEnding: "LF", base: null };
+let top: string;
+let folder: string;
+let failures: unknown[];
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), "galley-pending-"));
+  folder = join(top, "run");
+  failures = [];
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+/** A process with one page, which may name one document. */
+function begun() {
+  const pending = createPendingTyping(folder, (error) => failures.push(error));
+  pending.begin("page-1", "window-1");
+  pending.allow("page-1", [known]);
+  return pending;
+}
+const typed = (count: number, text: string, seq = count, of = doc): PageToJournal => ({
+  ...{ kind: "typed", subject: `text ${of}`, count },
+  typing: {
+    name: "document:typed",
+    argument: { doc: of, base: "v0", seq, changes: [{ from: 0, to: 0, insert: text }] },
+  },
+});
+const answered = (count: number): PageToJournal => ({ kind: "answered", subject: `text ${doc}`, count });
+const files = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : []);
+const texts = () => files().map((name) => readFileSync(join(folder, name), "utf8"));
+const inFiles = (words: string | null) =>
+  vi.waitFor(() =>
+    words === null ? expect(files()).toEqual([]) : expect(texts()).toEqual([expect.stringContaining(words)]),
+  );
+
+test("what main does not answer is on the disk within half a second, the newest of each subject", async () => {
+  const pending = begun();
+  const began = performance.now();
+  pending.handle("page-1", typed(1, "one"));
+  pending.handle("page-1", typed(2, "one, two"));
+  await inFiles('"one, two"');
+  expect(performance.now() - began).toBeLessThan(500);
+  pending.handle("page-1", typed(3, "one, two, three"));
+  await inFiles('"one, two, three"');
+  expect(JSON.parse(texts()[0] ?? "")).toMatchObject({ window: "window-1", document: known });
+});
+
+test("what main answers in time is never written, and what it answers late is removed", async () => {
+  const pending = begun();
+  pending.handle("page-1", typed(1, "in time"));
+  pending.handle("page-1", answered(1));
+  pending.handle("page-1", typed(2, "late"));
+  await inFiles('"late"');
+  // Of before: what was typed since is not answered by it.
+  pending.handle("page-1", answered(1));
+  await inFiles('"late"');
+  pending.handle("page-1", answered(2));
+  await inFiles(null);
+});
+
+test("a save clears what it holds and nothing that was typed after it", async () => {
+  const pending = begun();
+  pending.handle("page-1", typed(1, "saved", 7));
+  await inFiles('"saved"');
+  await pending.clear(doc, 6);
+  expect(files()).toHaveLength(1);
+  await pending.clear(doc, 7);
+  expect(files()).toEqual([]);
+  pending.handle("page-1", typed(2, "after", 8));
+  await pending.clear(doc, 7);
+  await inFiles('"after"');
+  await pending.clear(doc, null);
+  expect(files()).toEqual([]);
+});
+
+test("what is cleared while it is written does not come back", async () => {
+  const pending = begun();
+  for (let count = 1; count < 30; count++) {
+    pending.handle("page-1", typed(count, `word ${count}`));
+    if (count === 1) await inFiles("word 1");
+  }
+  await pending.clear(doc, null);
+  expect(files()).toEqual([]);
+  pending.allow("page-1", []);
+  pending.handle("page-1", typed(31, "closed"));
+  expect(pending.end("page-1")).toEqual([]);
+});
+
+test("a page names only its own documents, and nothing that is malformed is kept", async () => {
+  const pending = begun();
+  pending.begin("page-2", "window-2");
+  pending.allow("page-2", [{ ...known, doc: "document-2" }]);
+  const refused: unknown[] = [
+    typed(1, "another window's", 1, "document-2"),
+    { ...typed(1, "x"), subject: "text ../../x" },
+    { ...typed(1, "x"), typing: { name: "document:save", argument: {} } },
+    { ...typed(1, "x"), typing: { name: "document:typed", argument: { doc, base: "v0", seq: -1, changes: [] } } },
+    { ...typed(1, "x"), path: "/etc/passwd" },
+    { ...typed(1, "x"), count: "1" },
+    new Uint8Array(1_000_000),
+    null,
+  ];
+  for (const message of refused) pending.handle("page-1", message);
+  expect(pending.end("page-1")).toEqual([]);
+  pending.handle("page-2", typed(1, "its own", 1, "document-2"));
+  // The other page may not say that this one is answered, and no page is there of that name.
+  pending.handle("page-1", { kind: "answered", subject: "text document-2", count: 1 });
+  pending.handle("page-3", typed(1, "nobody's"));
+  await inFiles('"its own"');
+});
+
+test("a page that is gone leaves what was not answered until main has it", async () => {
+  const pending = begun();
+  pending.handle("page-1", typed(1, "left"));
+  expect(pending.end("page-1")).toMatchObject([{ name: "document:typed", argument: { doc, seq: 1 } }]);
+  await inFiles('"left"');
+  await pending.forget("page-1");
+  expect(files()).toEqual([]);
+  expect(pending.end("page-1")).toEqual([]);
+});
+
+test("what could not be written is told, and is written once it can be", async () => {
+  mkdirSync(top, { recursive: true });
+  writeFileSync(folder, "in the way");
+  const pending = begun();
+  pending.handle("page-1", typed(1, "on a full disk"));
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  rmSync(folder);
+  await vi.waitFor(() => expect(texts()).toEqual([expect.stringContaining('"on a full disk"')]), { timeout: 5000 });
+});

@@ -1,0 +1,54 @@
+import type { Journal, JournalRecord, KeptDraft } from "../documents/journal";
+import type { LeftTyping } from "./left-typing";
+
+/**
+ * Puts what was typed in documents, and left to the process of the journal, into the journal itself: as if main had answered. Answers
+ * with the records as they are then. What cannot be written now is in the records all the same, and is left for the next start.
+ */
+export async function takeLeftTyping(
+  journal: Journal,
+  records: readonly JournalRecord[],
+  left: readonly LeftTyping[],
+): Promise<JournalRecord[]> {
+  const all = new Map(records.map((record) => [record.doc, record]));
+  for (const each of left) {
+    const { doc } = each.document ?? {};
+    if (doc === undefined) continue;
+    const known = all.get(doc);
+    const record = withLeft(known, each);
+    if (record === null) all.delete(doc);
+    else all.set(doc, record);
+    const written = record === known ? null : record === null ? journal.clear(doc, null) : journal.keep(record);
+    await Promise.resolve(written).then(each.taken, () => undefined);
+  }
+  return [...all.values()];
+}
+
+/** A record with the typing that came after it; null where all was taken back. */
+function withLeft(known: JournalRecord | undefined, { typing, document }: LeftTyping): JournalRecord | null {
+  if (document === null) return known ?? null;
+  const { base, ...about } = document;
+  if (typing.name === "office:typed") {
+    const { drafts } = typing.argument;
+    const none = { base: "", baseText: null, seq: 0, changes: [] };
+    return drafts.length === 0 ? null : { ...none, ...about, ...known, drafts: placed(drafts, known?.drafts ?? []) };
+  }
+  if (typing.name !== "document:typed") return known ?? null;
+  const { seq, changes, base: version } = typing.argument;
+  if (known && known.seq >= seq) return known;
+  if (changes.length === 0) return null;
+  const baseText = base?.version === version ? base.text : null;
+  return { ...about, base: version, baseText: known?.base === version ? known.baseText : baseText, seq, changes };
+}
+
+/** Drafts with the places that are known of their paragraphs. */
+function placed(
+  drafts: (LeftTyping["typing"] & { name: "office:typed" })["argument"]["drafts"],
+  known: readonly KeptDraft[],
+): KeptDraft[] {
+  return drafts.map((draft) => {
+    if (!("paragraph" in draft)) return { ...draft, place: null };
+    const before = known.find((each) => "paragraph" in each && each.paragraph === draft.paragraph);
+    return { ...draft, place: before && "paragraph" in before ? before.place : null };
+  });
+}

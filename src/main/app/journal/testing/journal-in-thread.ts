@@ -1,0 +1,57 @@
+import { EventEmitter } from "node:events";
+import type { PageToJournal } from "../../../../shared/typing";
+import type { Desktop, DesktopWindow } from "../../core/desktop";
+import { serve } from "../journal-process";
+
+/** The process of the journal in this thread, and pages that only it hears: main is busy. */
+export type JournalInThread = {
+  start: Desktop["startProcess"];
+  /** What the page of a window sends; it has had its channel. */
+  say(window: DesktopWindow, message: PageToJournal): void;
+  /** The process ends as by a kill. */
+  end(): void;
+  /** It answers nothing any more. */
+  hang(): void;
+  /** How often it was started. */
+  starts: number;
+};
+
+/** None is running yet. */
+export function journalInThread(): JournalInThread {
+  let channels = new Map<DesktopWindow, EventEmitter>();
+  let end = (): void => undefined;
+  let isHanging = false;
+  const journal: JournalInThread = {
+    starts: 0,
+    start(_entry, [folder = ""], on) {
+      journal.starts++;
+      const parent = new EventEmitter();
+      const running = new Map<DesktopWindow, EventEmitter>();
+      channels = running;
+      end = () => {
+        parent.removeAllListeners();
+        for (const channel of running.values()) channel.removeAllListeners();
+        running.clear();
+        on.ended();
+      };
+      isHanging = false;
+      const postMessage = (message: unknown) => setImmediate(() => isHanging || on.message(message));
+      serve(Object.assign(parent, { postMessage }), folder);
+      return {
+        send: (data) => void parent.emit("message", { data: structuredClone(data), ports: [] }),
+        connect(window, data) {
+          const port = new EventEmitter();
+          running.set(window, port);
+          parent.emit("message", { data, ports: [Object.assign(port, { start: () => undefined })] });
+        },
+        kill: () => end(),
+      };
+    },
+    say: (window, message) => void channels.get(window)?.emit("message", { data: message, ports: [] }),
+    end: () => end(),
+    hang() {
+      isHanging = true;
+    },
+  };
+  return journal;
+}

@@ -1,0 +1,70 @@
+import type { Handlers, Outcome } from "../../../shared/contract";
+import type { LibraryRequests } from "../../../shared/library";
+import type { HandlerWindow } from "../core/handler-window";
+import { told } from "../core/messages";
+import { noticeOf, type WindowContext } from "../documents/context";
+import { createUntitled } from "../documents/open-documents";
+import type { LibraryDesk } from "./library-service";
+
+/** What one window's page asks about the content library; the switches are those of its folder. */
+export function libraryHandlers(
+  ctx: WindowContext,
+  { window, library }: { window: HandlerWindow; library(): Promise<LibraryDesk> },
+): Pick<Handlers, keyof LibraryRequests> {
+  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { ok: true, ...(await work()) };
+    } catch (error) {
+      return { ok: false, error: noticeOf(ctx, error) };
+    }
+  };
+  const folder = () => window.workspace?.root ?? null;
+  const shelf = async () => ({ shelf: await (await library()).shelf(folder()) });
+  let searching = new AbortController();
+  let adding = new AbortController();
+
+  return {
+    "library:shelf": () => outcome(shelf),
+    "library:switch": ({ documents, isOn }) =>
+      outcome(async () => ({ shelf: await (await library()).turn(folder(), documents, isOn) })),
+    "library:search": (query) => {
+      // What the person has typed on from is not waited for.
+      searching.abort();
+      searching = new AbortController();
+      const { signal } = searching;
+      return outcome(async () => (await library()).search(folder(), query, signal));
+    },
+    "library:markdown": (entry) => outcome(async () => ({ markdown: await (await library()).markdown(entry) })),
+    "library:open": (asked) =>
+      outcome(async () => {
+        const { name, text } = await (await library()).page(asked);
+        return { document: createUntitled(ctx, { name, text, locked: told.library.locked }).handOut() };
+      }),
+    "library:add": (asked) =>
+      outcome(async () => {
+        let paths = asked;
+        if (paths === null) {
+          const picked = await window.desktop.pickFile();
+          paths = picked === null ? [] : [picked];
+        } else for (const path of paths) await ctx.grants.check(path);
+        adding.abort();
+        adding = new AbortController();
+        const files = await (await library()).add(paths, {
+          signal: adding.signal,
+          progress: (name, done, of) => void window.desktop.send("library:progress", { name, done, of }),
+        });
+        return { files, ...(await shelf()) };
+      }),
+    "library:stop": async () => adding.abort(),
+    "library:remove": (document) =>
+      outcome(async () => {
+        await (await library()).remove(document);
+        return shelf();
+      }),
+    "library:restore": (document) =>
+      outcome(async () => {
+        await (await library()).restore(document);
+        return shelf();
+      }),
+  };
+}

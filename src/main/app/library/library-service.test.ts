@@ -1,0 +1,149 @@
+import { writeFile } from "node:fs/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { LibraryQuery, ShownEntry } from "../../../shared/library";
+import { createWorld, type World } from "../testing/test-app";
+
+const pack = (document: string, names: string[]) =>
+  JSON.stringify({
+    ...{ document, title: `Book ${document}` },
+    entries: names.map((name) => ({ kind: "creature", name, type: "dragon", challenge_rating: 10, text: "Burns." })),
+  });
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld({
+    "ash.json": pack("ash", ["Ash Dragon", "Cinder Wyrm"]),
+    "ember.json": pack("ember", ["Ash Dragon"]),
+    "rules.md": "# House rules\n\n## Flanking\n\nTwo foes.\n",
+    "bad.json": JSON.stringify({ document: "bad", title: "Bad", entries: [{ kind: "monster", name: "X" }] }),
+    "picture.png": "no picture",
+  });
+  await begun();
+});
+afterEach(() => world.end());
+
+async function begun(): Promise<void> {
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+}
+
+const handlers = () => world.window.handlers;
+async function add(...names: string[]) {
+  const answer = await handlers()["library:add"](names.map((name) => world.path(name)));
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer;
+}
+async function found(query: Partial<LibraryQuery>) {
+  const answer = await handlers()["library:search"]({
+    query: "",
+    kinds: ["creature"],
+    filters: {},
+    limit: 20,
+    ...query,
+  });
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer;
+}
+const named = (entries: readonly ShownEntry[]) => entries.map(({ document, name }) => `${document}/${name}`);
+
+test("packs and rulebooks come in one by one; what is wrong with one is told and keeps no other out", async () => {
+  const { files, shelf } = await add("ash.json", "bad.json", "picture.png", "rules.md");
+  expect(files.map(({ name, added }) => [name, added?.title ?? null])).toEqual([
+    ["ash.json", "Book ash"],
+    ["bad.json", null],
+    ["picture.png", null],
+    ["rules.md", "House rules"],
+  ]);
+  expect(files[1]?.why?.message).toContain(
+    'kind must be one of spell, creature, equipment, character_option, rule, not "monster"',
+  );
+  expect(files[2]?.why?.message).toContain("neither a pack (.json) nor a Markdown rulebook (.md)");
+  expect(shelf.documents.map(({ document, source, isOn }) => [document, source, isOn])).toEqual([
+    ["srd-5e", "shipped", true],
+    ["ash", "pack", true],
+    ["rules", "markdown", true],
+  ]);
+  expect(world.desktop.events("library:changed")).not.toEqual([]);
+});
+
+test("only what the person dropped or has in the open folder is read", async () => {
+  const outside = `${world.folder}-outside.json`;
+  await writeFile(outside, pack("outside", ["Spy"]));
+  expect(await handlers()["library:add"]([outside])).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
+  await world.window.dropped(outside);
+  expect(await handlers()["library:add"]([outside])).toMatchObject({ ok: true });
+});
+
+test("a document that is off in a folder is found by nobody there: not by the person, not in a call of the assistant's", async () => {
+  await add("ash.json", "ember.json");
+  expect(named((await found({ query: "ash dragon", filters: { type: "dragon" } })).entries)).toEqual([
+    "ash/Ash Dragon",
+    "ember/Ash Dragon",
+  ]);
+  const turned = await handlers()["library:switch"]({ documents: ["ASH"], isOn: false });
+  expect(turned.ok && turned.shelf.documents.map(({ isOn }) => isOn)).toEqual([true, false, true]);
+  expect(named((await found({ filters: { type: "dragon", challenge_rating: 10 } })).entries)).toEqual([
+    "ember/Ash Dragon",
+    "srd-5e/Young Gold Dragon",
+    "srd-5e/Young Red Dragon",
+  ]);
+  const desk = await world.app.library();
+  const call = { name: "lookup_creature", arguments: { type: "dragon" } };
+  expect(await desk.within(call, world.folder)).toEqual({ type: "dragon", documents: ["srd-5e", "ember"] });
+  const asked = { name: "lookup_creature", arguments: { documents: ["ash", "ember", "unknown"] } };
+  // What nobody knows stays, so that the tool names it.
+  expect(await desk.within(asked, world.folder)).toEqual({ documents: ["ember", "unknown"] });
+  const other = { name: "grep", arguments: { regex: "x" } };
+  expect(await desk.within(other, world.folder)).toBe(other.arguments);
+  expect(await desk.within(call, "/another/folder")).toBe(call.arguments);
+});
+
+test("switches are kept by folder, over a crash too", async () => {
+  await add("ash.json");
+  await handlers()["library:switch"]({ documents: ["ash"], isOn: false });
+  await (await world.app.library()).settled();
+  world = await world.crash();
+  await begun();
+  // This world's library is in memory: only the switches outlive it.
+  await add("ash.json");
+  const shelf = await handlers()["library:shelf"](undefined);
+  expect(shelf.ok && shelf.shelf.documents.find(({ document }) => document === "ash")?.isOn).toBe(false);
+  await handlers()["workspace:close"](undefined);
+  const without = await handlers()["library:shelf"](undefined);
+  expect(without.ok && without.shelf.documents.every(({ isOn }) => isOn)).toBe(true);
+});
+
+test("an entry is Markdown for the page, and a document that nobody can write in", async () => {
+  const { entries } = await found({ query: "Goblin", filters: { type: "humanoid" } });
+  const goblin = entries.find(({ name }) => name === "Goblin");
+  if (!goblin) throw new Error("no goblin");
+  expect(goblin.fields).toMatchObject({ armor_class: 15, challenge_rating: 0.25 });
+  const { document, kind, key, name } = goblin;
+  const markdown = await handlers()["library:markdown"]({ document, kind, key, name });
+  expect(markdown.ok && markdown.markdown).toMatch(/^## Goblin\n/);
+  const opened = await handlers()["library:open"]({ document, entry: { document, kind, key, name } });
+  if (!opened.ok) throw new Error(opened.error.message);
+  expect(opened.document).toMatchObject({ path: null, name: "Goblin" });
+  expect(opened.document.readOnly).toContain("part of the library");
+  const gone = await handlers()["library:markdown"]({ document, kind, key: "none", name });
+  expect(gone).toMatchObject({ ok: false, error: { code: "not_found" } });
+});
+
+test("what shipped can be removed and put back; a rulebook opens as it was added", async () => {
+  await add("rules.md");
+  const book = await handlers()["library:open"]({ document: "rules", entry: null });
+  expect(book.ok && book.document.text).toBe(world.read("rules.md"));
+  const removed = await handlers()["library:remove"]("srd-5e");
+  expect(removed.ok && removed.shelf).toMatchObject({ missing: ["srd-5e"], documents: [{ document: "rules" }] });
+  expect(await handlers()["library:remove"]("srd-5e")).toMatchObject({ ok: false, error: { code: "not_found" } });
+  const back = await handlers()["library:restore"]("srd-5e");
+  expect(back.ok && back.shelf.missing).toEqual([]);
+});
+
+test("nothing is listed for an empty question without a kind, and a filter that cannot be is refused in words", async () => {
+  expect(await found({ kinds: [] })).toMatchObject({ entries: [], total: 0 });
+  const refused = await handlers()["library:search"]({
+    ...{ query: "", kinds: ["spell"], filters: { hit_points_min: 3 }, limit: 5 },
+  });
+  expect(refused).toMatchObject({ ok: false, error: { code: "bad_arguments" } });
+});

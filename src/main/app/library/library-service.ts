@@ -1,0 +1,268 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import type { AddedDocument, EntryName, LibraryKind, LibraryQuery, Shelf, ShownEntry } from "../../../shared/library";
+import type { Engine } from "../../engine";
+import { loadReadDocument } from "../../engine";
+import type { ContentLibrary, LibraryEntry } from "../../engine/library";
+import { entryMarkdown, folded, limits } from "../../engine/library";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { Send } from "../core/desktop";
+import { told } from "../core/messages";
+import { storedJson } from "../core/stored-json";
+import type { AppContext } from "../documents/context";
+
+/** The lookup of each kind. */
+const lookups: Record<LibraryKind, string> = {
+  spell: "lookup_spell",
+  creature: "lookup_creature",
+  equipment: "lookup_equipment",
+  character_option: "lookup_character_option",
+  rule: "lookup_rule",
+};
+
+/** Tools of which the person's switches are the outer limit. */
+export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
+
+/** Folders whose switches are kept, the ones changed last. */
+const mostFolders = 500;
+
+/** By folder, an empty name where none is open: the documents that are switched off. */
+const switchedOff = z.array(
+  z.strictObject({ folder: z.string().max(4096), off: z.array(z.string().max(limits.documentKey * 2)).max(10_000) }),
+);
+
+/** A page of a pack's contents lists so many names. */
+const mostListed = 20_000;
+
+export type LibraryDesk = ReturnType<typeof createLibraryDesk>;
+
+/** The content library as the person has it: what is there, which documents count in which folder, what is found. */
+export function createLibraryDesk(
+  ctx: Pick<AppContext, "engine" | "surprise">,
+  { dataDir, tellAll }: { dataDir: string; tellAll: Send },
+) {
+  const file = storedJson(join(dataDir, "library-switches.json"), switchedOff, () => told.parts.library);
+  let choices: Promise<z.infer<typeof switchedOff>> | null = null;
+  let generation: number | null = null;
+
+  const kept = () => {
+    choices ??= file.load().then(({ value, notice }) => {
+      if (notice !== null) tellAll("app:notice", { code: "failed", message: notice });
+      return value ?? [];
+    });
+    return choices;
+  };
+  const engine = (): Promise<Engine> => ctx.engine();
+  const library = async (): Promise<ContentLibrary> => (await engine()).library();
+  const changed = () => void tellAll("library:changed", null);
+
+  async function offIn(folder: string | null): Promise<Set<string>> {
+    const found = (await kept()).find((each) => each.folder === (folder ?? ""));
+    return new Set(found?.off);
+  }
+
+  async function shelf(folder: string | null): Promise<Shelf> {
+    const there = await library();
+    const off = await offIn(folder);
+    const documents = there.documents();
+    const keys = new Set(documents.map(({ document }) => folded(document)));
+    generation = there.generation();
+    return {
+      documents: documents.map(({ version: _version, generation: _generation, ...document }) => ({
+        ...document,
+        isOn: !off.has(folded(document.document)),
+      })),
+      missing: there.shipped.filter((document) => !keys.has(folded(document))),
+      isLasting: there.lasting,
+      notices: there.takeNotices(),
+    };
+  }
+
+  /** The keys of the documents that are on in a folder; null where all are. */
+  async function allowed(folder: string | null): Promise<string[] | null> {
+    const off = await offIn(folder);
+    if (off.size === 0) return null;
+    const documents = (await library()).documents();
+    const on = documents.filter(({ document }) => !off.has(folded(document)));
+    return on.length === documents.length ? null : on.map(({ document }) => document);
+  }
+
+  async function find({ document, kind, key, name }: EntryName): Promise<LibraryEntry> {
+    const there = await library();
+    const { entries } = there.lookup({ kind, name, conditions: [], documents: [document], limit: limits.entries });
+    const found = entries.find((entry) => entry.key === key);
+    if (!found) throw new ToolError("not_found", told.library.entryGone(name));
+    return found;
+  }
+
+  const titleOf = (there: ContentLibrary, document: string): string =>
+    there.documents().find((each) => folded(each.document) === folded(document))?.title ?? document;
+
+  return {
+    shelf,
+    allowed,
+    /** A call as it is run for the person in a folder: no library tool looks into what is switched off there. */
+    async within(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown> {
+      const { arguments: args } = call;
+      if (!libraryTools.has(call.name) || typeof args !== "object" || args === null) return args;
+      const on = await allowed(folder);
+      if (on === null) return args;
+      const asked: unknown = "documents" in args ? args.documents : null;
+      if (asked === null || asked === undefined) return { ...args, documents: on };
+      if (!Array.isArray(asked)) return args;
+      const keys = new Set(on.map(folded));
+      const isOff = await offIn(folder);
+      // Unknown ones stay: the tool names them.
+      return {
+        ...args,
+        documents: asked.filter((key) => typeof key !== "string" || keys.has(folded(key)) || !isOff.has(folded(key))),
+      };
+    },
+    async turn(folder: string | null, documents: readonly string[], isOn: boolean): Promise<Shelf> {
+      const off = await offIn(folder);
+      for (const document of documents) {
+        if (isOn) off.delete(folded(document));
+        else off.add(folded(document));
+      }
+      const others = (await kept()).filter((each) => each.folder !== (folder ?? ""));
+      const next = off.size === 0 ? others : [{ folder: folder ?? "", off: [...off] }, ...others];
+      const some = next.slice(0, mostFolders);
+      choices = Promise.resolve(some);
+      file.save(some).catch((error: unknown) => ctx.surprise(told.parts.library, error));
+      changed();
+      return shelf(folder);
+    },
+    async search(folder: string | null, { query, kinds, filters, limit }: LibraryQuery, signal: AbortSignal) {
+      const documents = await allowed(folder);
+      const [kind] = kinds;
+      const sought = query.trim();
+      const isLookup = Object.keys(filters).length > 0 || sought === "";
+      if (isLookup && (kind === undefined || kinds.length > 1)) return { entries: [], total: 0, message: null };
+      const only = documents === null ? {} : { documents };
+      const call =
+        isLookup && kind !== undefined
+          ? {
+              name: lookups[kind],
+              arguments: { ...filters, ...only, ...(sought === "" ? {} : { name: sought }), limit },
+            }
+          : {
+              name: "search_dnd_content",
+              arguments: { query: sought, ...only, ...(kinds.length > 0 && { content_types: kinds }), limit },
+            };
+      const caller = { id: "library-view", name: "you", roots: [] };
+      const { ok, data, error } = await (await engine()).run({ ...call, caller, signal });
+      if (!ok || !data)
+        throw new ToolError(error?.code ?? "failed", error?.message ?? told.library.noAnswer, {
+          ...(error?.hint === undefined ? {} : { hint: error.hint }),
+        });
+      const { results, total, message } = data as { results: ShownEntry[]; total: number; message?: string };
+      return { entries: results.map(asShown), total, message: message ?? null };
+    },
+    async markdown(name: EntryName): Promise<string> {
+      const there = await library();
+      return entryMarkdown(await find(name), { title: titleOf(there, name.document) });
+    },
+    /** What stands in a document of its own when it is opened: an entry, a rulebook, or the names that a pack has. */
+    async page({ document, entry }: { document: string; entry: EntryName | null }) {
+      const there = await library();
+      if (entry !== null) {
+        const text = entryMarkdown(await find(entry), { title: titleOf(there, entry.document), level: 1 });
+        return { name: entry.name, text };
+      }
+      const rulebook = there.rulebook(document);
+      if (rulebook) return { name: rulebook.title, text: rulebook.text };
+      const about = there.documents().find((each) => folded(each.document) === folded(document));
+      if (!about) throw new ToolError("not_found", told.library.documentGone(document));
+      const names = new Map<LibraryKind, string[]>();
+      let listed = 0;
+      for (const { kind, name } of there.entries(about.document)) {
+        if (++listed > mostListed) break;
+        names.set(kind, [...(names.get(kind) ?? []), `- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`]);
+      }
+      const sections = [...names].map(([kind, rows]) => `## ${told.library.kinds[kind]}\n\n${rows.join("\n")}`);
+      const head = [`# ${about.title}`, about.license ?? "", about.credit ?? ""].filter((part) => part !== "");
+      return { name: about.title, text: `${[...head, ...sections].join("\n\n")}\n` };
+    },
+    /** Adds files one after the other; what is wrong with one keeps no other out. */
+    async add(
+      paths: readonly string[],
+      { signal, progress }: { signal: AbortSignal; progress(name: string, done: number, of: number): void },
+    ): Promise<AddedDocument[]> {
+      const { readDocument } = await loadReadDocument();
+      const there = await library();
+      const files: AddedDocument[] = [];
+      for (const path of paths) {
+        const name = basename(path);
+        try {
+          if (signal.aborted) throw new ToolError("failed", told.library.stopped(name));
+          progress(name, 0, 0);
+          const content = readDocument(await boundedFile(path, name), { file: name });
+          const { document, title, entryCount } = await there.replace(content, {
+            signal,
+            progress: (done, of) => progress(name, done, of),
+          });
+          files.push({ name, added: { document, title, entryCount }, why: null });
+        } catch (error) {
+          const why =
+            error instanceof ToolError
+              ? { message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) }
+              : { message: signal.aborted ? told.library.stopped(name) : told.failed((error as Error).message) };
+          files.push({ name, added: null, why });
+        }
+      }
+      if (files.some(({ added }) => added !== null)) {
+        changed();
+        // In the background: until then what was added is found by its words.
+        void engine()
+          .then(({ contentSearch }) => contentSearch())
+          .then((search) => search.prepare())
+          .catch((error: unknown) => ctx.surprise(told.parts.library, error));
+      }
+      return files;
+    },
+    async remove(document: string): Promise<void> {
+      if ((await library()).remove(document) === null)
+        throw new ToolError("not_found", told.library.documentGone(document));
+      changed();
+    },
+    async restore(document: string): Promise<void> {
+      if ((await library()).restore(document) === null)
+        throw new ToolError("not_found", told.library.documentGone(document));
+      changed();
+    },
+    /** Another process may have added or removed documents: tells the pages, if anything has shown the library. */
+    async look(): Promise<void> {
+      if (generation === null || (await library()).generation() === generation) return;
+      generation = (await library()).generation();
+      changed();
+    },
+    settled: () => file.settled(),
+  };
+}
+
+/** The fields of a result stand beside its names; the page has them apart. */
+function asShown(result: ShownEntry): ShownEntry {
+  const { document, kind, key, name, text, ...fields } = result as ShownEntry & Record<string, never>;
+  return { document, kind, key, name, text: typeof text === "string" ? text : "", fields };
+}
+
+async function boundedFile(path: string, name: string): Promise<Uint8Array> {
+  // A pipe would be waited for until somebody writes into it.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new ToolError("not_found", told.library.unreadable(name, error.code ?? error.message));
+    },
+  );
+  try {
+    const info = await handle.stat();
+    if (!info.isFile()) throw new ToolError("unsupported", told.library.noFile(name));
+    const MB = 1024 * 1024;
+    if (info.size > limits.file)
+      throw new ToolError("too_large", told.library.tooLarge(name, Math.ceil(info.size / MB), limits.file / MB));
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}

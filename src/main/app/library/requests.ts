@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { LibraryRequests } from "../../../shared/library";
+import { absolutePath } from "../core/session";
+
+const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
+const kind = z.enum(["spell", "creature", "equipment", "character_option", "rule"]);
+const key = z.string().min(1).max(1000);
+const document = z.string().min(1).max(200);
+/** Names an entry of the library. */
+export const entryName = z.strictObject({ document, kind, key, name: z.string().min(1).max(1000) });
+
+/** What the arguments about the content library must look like. */
+export const libraryRequestSchemas: { [K in keyof LibraryRequests]: z.ZodType<Parameters<LibraryRequests[K]>[0]> } = {
+  "library:shelf": nothing,
+  "library:switch": z.strictObject({ documents: z.array(document).max(10_000), isOn: z.boolean() }),
+  "library:search": z.strictObject({
+    query: z.string().max(2000),
+    kinds: z.array(kind).max(5),
+    filters: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.union([z.string().max(200), z.number(), z.boolean()])),
+    limit: z.number().int().min(1).max(1000),
+  }),
+  "library:markdown": entryName,
+  "library:open": z.strictObject({ document, entry: entryName.nullable() }),
+  "library:add": z.array(absolutePath).max(200).nullable(),
+  "library:stop": nothing,
+  "library:remove": document,
+  "library:restore": document,
+};

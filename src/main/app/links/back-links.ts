@@ -1,0 +1,57 @@
+import { lastPart, withoutEnding } from "../../../core/links/folder-names";
+import { readTarget, syntaxOf } from "../../../core/links/link-target";
+import { findLinks } from "../../../core/links/links";
+import { foldName, mentions } from "../../../core/links/mentions";
+import { resolveLink } from "../../../core/links/resolve-link";
+import type { BackLink, DocumentId, Workspace } from "../../../shared/contract";
+import { folderPath, linkFolder } from "../core/folder-paths";
+import type { AppContext } from "../documents/context";
+import { lineCounter, lookThrough } from "../folder/folder-texts";
+
+/** As many are told. */
+const MOST = 500;
+const LONGEST = 200;
+
+/** Finds the links of the open folder that lead to a document. The next look ends the one before. */
+export function createBackLinks(ctx: AppContext, folder: () => Workspace | null) {
+  let running = new AbortController();
+
+  return async (doc: DocumentId): Promise<{ links: BackLink[]; isAll: boolean }> => {
+    running.abort(new Error("another document was asked about"));
+    running = new AbortController();
+    const { signal } = running;
+    const { place } = ctx.copies.of(doc);
+    const root = folder()?.root;
+    const own = root === undefined || place === null ? null : folderPath(root, place.path);
+    if (root === undefined || own === null) return { links: [], isAll: true };
+    const listed = await linkFolder(await ctx.engine(), root, { also: [place?.path ?? ""], signal });
+    const mayHold = mentions([foldName(withoutEnding(lastPart(own)))]);
+    const links: BackLink[] = [];
+    const isAll = await lookThrough(ctx, listed, {
+      signal,
+      mayHold: (text, path) => path !== own && mayHold(text),
+      visit(text, path) {
+        const lineOf = lineCounter(text);
+        for (const link of findLinks(text)) {
+          const syntax = syntaxOf(link.kind);
+          const target = readTarget(text.slice(link.target.from, link.target.to), syntax);
+          if (target.kind !== "path") continue;
+          const found = resolveLink(listed.names, path, target, syntax);
+          if (found.status !== "file" || found.path !== own) continue;
+          links.push({ path, line: lineOf(link.from), text: lineAround(text, link.from) });
+        }
+      },
+    });
+    links.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+    return { links: links.slice(0, MOST), isAll: isAll && links.length <= MOST };
+  };
+}
+
+/** The line at a position, without the blanks around it; of a long one the part around the position. */
+function lineAround(text: string, position: number): string {
+  const start = text.lastIndexOf("\n", position - 1) + 1;
+  const found = text.indexOf("\n", position);
+  const end = found < 0 ? text.length : found;
+  const from = Math.max(start, position - LONGEST / 2);
+  return `${from > start ? "…" : ""}${text.slice(from, Math.min(end, from + LONGEST)).trim()}`;
+}

@@ -1,0 +1,34 @@
+import { namedHeadings } from "../../../core/links/heading-fragments";
+import type { Workspace } from "../../../shared/contract";
+import { ToolError } from "../../engine/ports/tool-error";
+import { absolutePath, linkFolder } from "../core/folder-paths";
+import { told } from "../core/messages";
+import type { AppContext } from "../documents/context";
+
+const MOST_HEADINGS = 5000;
+
+function rootOf(workspace: Workspace | null): string {
+  if (workspace === null) throw new ToolError("not_found", told.noFolderOpen);
+  return workspace.root;
+}
+
+/** Every file of the open folder that can be linked to. */
+export async function linkNames(
+  ctx: AppContext,
+  workspace: Workspace | null,
+): Promise<{ files: string[]; isAll: boolean }> {
+  const { names, isAll } = await linkFolder(await ctx.engine(), rootOf(workspace));
+  return { files: [...names.files], isAll };
+}
+
+/** The first 5,000 headings of a file of the open folder, as it is on the disk. */
+export async function linkHeadings(
+  ctx: AppContext,
+  workspace: Workspace | null,
+  path: string,
+): Promise<{ headings: { title: string; level: number }[] }> {
+  const root = rootOf(workspace);
+  const { text } = await (await ctx.engine()).documents.read(absolutePath(root, path), [root], "person");
+  const headings = namedHeadings(text).slice(0, MOST_HEADINGS);
+  return { headings: headings.map(({ title, level }) => ({ title, level })) };
+}

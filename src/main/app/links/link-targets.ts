@@ -1,0 +1,100 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
+import { type LinkTarget, readTarget } from "../../../core/links/link-target";
+import { joinPath, resolveLink } from "../../../core/links/resolve-link";
+import type { DocumentId, LinkPlace, Workspace } from "../../../shared/contract";
+import { ToolError } from "../../engine/ports/tool-error";
+import { formatOf, isShownName, isTextName } from "../core/file-names";
+import { absolutePath, folderPath, linkFolder } from "../core/folder-paths";
+import { isInside, realPathOf } from "../core/grants";
+import { told } from "../core/messages";
+import type { AppContext } from "../documents/context";
+
+/** A link as the page found it: `target` without angle brackets and backslashes. */
+export type AskedLink = { doc: DocumentId; kind: "address" | "wiki"; target: string };
+
+/**
+ * Where a link of an open document leads. Refuses in words what is neither in the folder nor granted, and every address
+ * that is no path; opens nothing.
+ */
+export async function placeOfLink(ctx: AppContext, workspace: Workspace | null, asked: AskedLink): Promise<LinkPlace> {
+  const target = inFolder(readTarget(asked.target, asked.kind === "wiki" ? "wiki" : "html"));
+  const { place, name } = ctx.copies.of(asked.doc);
+  if (target.path === "" && target.literal === "" && place === null)
+    throw new ToolError("not_found", told.links.noFile(name), { hint: told.saveFirst });
+  const own = place?.path ?? null;
+  const isOfFolder = workspace !== null && (own === null || folderPath(workspace.root, own) !== null);
+  const root = isOfFolder ? workspace.root : own === null ? null : dirname(own);
+  if (root === null) throw new ToolError("not_found", told.links.noFile(name), { hint: told.saveFirst });
+  const from = own === null ? "" : (folderPath(root, own) ?? basename(own));
+  const fragment = target.fragment;
+
+  // A path that is right as it stands needs no list of the folder.
+  const direct =
+    asked.kind === "wiki" ? null : joinPath(from.slice(0, Math.max(0, from.lastIndexOf("/"))), target.path);
+  if (direct !== null && target.path !== "") {
+    const found = await placeAt(ctx, root, absolutePath(root, direct), fragment);
+    if (found) return found;
+  }
+  if (!isOfFolder && asked.kind === "wiki") throw new ToolError("not_found", told.links.noWiki(name));
+  if (isOfFolder) {
+    const { names } = await linkFolder(await ctx.engine(), root);
+    const found = resolveLink(names, from, target, asked.kind === "wiki" ? "wiki" : "markdown");
+    if (found.status === "outside") throw outside(asked.target);
+    const path = found.path === null ? null : absolutePath(root, found.path);
+    const there = path === null ? null : await placeAt(ctx, root, path, fragment);
+    if (there) return there;
+    if (path === null) throw new ToolError("not_found", told.links.leadsNowhere(shown(asked.target)));
+    await checkInside(root, path, asked.target);
+    const canMake = formatOf(path) === "markdown" || isTextName(basename(path));
+    return { status: "missing", path, name: found.path ?? "", canMake };
+  }
+  if (direct === null) throw outside(asked.target);
+  throw new ToolError("not_found", told.gone(absolutePath(root, direct)));
+}
+
+/** A link with `file:` is one to a path; every other address leads out of here, and is refused. */
+function inFolder(target: LinkTarget): Extract<LinkTarget, { kind: "path" }> {
+  if (target.kind === "path") return target;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(target.address)?.[1]?.toLowerCase() ?? "//";
+  throw new ToolError("unsupported", told.links.scheme(scheme), { hint: told.links.schemeHint });
+}
+
+/** What lies at a path; null where nothing does. Only what is granted is looked at. */
+async function placeAt(
+  ctx: AppContext,
+  root: string,
+  path: string,
+  fragment: string | null,
+): Promise<LinkPlace | null> {
+  if (path.includes("\0")) return null;
+  if (!(await ctx.grants.allows(path))) {
+    if (isInside(await realPathOf(root), await realPathOf(path))) await ctx.grants.check(path);
+    throw outside(path);
+  }
+  const info = await stat(path).catch(() => null);
+  if (info?.isDirectory()) return { status: "folder", path };
+  if (!info?.isFile()) return null;
+  const line = fragment === null ? null : await lineOf(ctx, path, fragment);
+  return { status: "file", path, fragment, line, isText: isShownName(basename(path)) };
+}
+
+/** The line of a heading in a Markdown file; null for none, and for what cannot be read: opening it will say why. */
+async function lineOf(ctx: AppContext, path: string, fragment: string): Promise<number | null> {
+  if (formatOf(path) !== "markdown") return null;
+  const { documents } = await ctx.engine();
+  const document = await documents.read(path, [path], "person").catch(() => null);
+  if (!document) return null;
+  const names = new HeadingNames(namedHeadings(document.text));
+  return names.headings[names.find(fragment)]?.lineStart ?? null;
+}
+
+async function checkInside(root: string, path: string, target: string): Promise<void> {
+  if (!isInside(await realPathOf(root), await realPathOf(path))) throw outside(target);
+}
+
+const outside = (target: string): ToolError =>
+  new ToolError("outside_workspace", told.links.outside(shown(target)), { hint: told.notOpenedHint });
+
+const shown = (target: string): string => (target.length > 120 ? `${target.slice(0, 120)}…` : target);

@@ -1,0 +1,253 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createWorld, type World } from "../testing/test-app";
+
+let world: World;
+afterEach(() => world.end());
+
+const ask = () => world.window.handlers;
+const put = (name: string, text: string) => {
+  mkdirSync(dirname(world.path(name)), { recursive: true });
+  writeFileSync(world.path(name), text);
+};
+const records = () => (existsSync(join(world.dataDir, "mends")) ? readdirSync(join(world.dataDir, "mends")) : []);
+
+async function begin(files: Record<string, string>): Promise<void> {
+  world = createWorld({});
+  for (const [name, text] of Object.entries(files)) put(name, text);
+  await world.start([""]);
+}
+
+const allTexts = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(world.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(world.folder.length + 1), readFileSync(path, "utf8")]),
+  );
+
+/**
+ * What a kill leaves at each step of `work`: the folder and the records as they are before every write, after the
+ * rename, and before the record is gone.
+ */
+async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const steps: string[] = [];
+  const kept = mkdtempSync(join(tmpdir(), "galley-steps-"));
+  const keep = () => {
+    const step = join(kept, String(steps.length));
+    cpSync(world.folder, join(step, "folder"), { recursive: true });
+    if (existsSync(join(world.dataDir, "mends")))
+      cpSync(join(world.dataDir, "mends"), join(step, "mends"), { recursive: true });
+    steps.push(step);
+  };
+  keep();
+  // Each write awaits this anew: that is when a step is kept.
+  const keeping = {
+    // biome-ignore lint/suspicious/noThenProperty: what is awaited is a step
+    then(done: () => void) {
+      keep();
+      done();
+    },
+  };
+  world.slow(keeping as unknown as Promise<void>);
+  await work();
+  world.slow(null);
+  keep();
+  return steps;
+}
+
+/** Another app over what a kill has left at a step. */
+async function startAt(step: string): Promise<void> {
+  world = await world.crash();
+  rmSync(world.folder, { recursive: true });
+  cpSync(join(step, "folder"), world.folder, { recursive: true });
+  rmSync(join(world.dataDir, "mends"), { recursive: true, force: true });
+  if (existsSync(join(step, "mends"))) cpSync(join(step, "mends"), join(world.dataDir, "mends"), { recursive: true });
+  await world.start([""]);
+}
+
+async function unfinished() {
+  const answer = await ask()["links:unfinished"](undefined);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.unfinished;
+}
+
+const many = {
+  "old.md": "# Old\n\n[self](old.md#old) [deep](n/deep.md)\n",
+  "a.md": "[one](old.md) [two](<old.md>)\n",
+  "n/deep.md": "[up](../old.md) [[old]]\n",
+  "z.md": "nothing\n",
+  "zz.md": "[[old|label]]\n",
+};
+
+test("an app that ends at any step of a move finds the rest of the links at its next start, and mends them", async () => {
+  await begin(many);
+  const asked = { from: world.path("old.md"), to: world.path("n/new one.md") };
+  const steps = await stepsOf(() => ask()["links:move"](asked));
+  const wanted = allTexts();
+  expect(steps.length).toBeGreaterThanOrEqual(6);
+  expect(records()).toEqual([]);
+  let offered = 0;
+  for (const step of steps) {
+    await startAt(step);
+    const [left, ...more] = await unfinished();
+    expect(more).toEqual([]);
+    if (left) {
+      offered++;
+      expect(left).toMatchObject({ name: "new one.md", before: "old.md" });
+      expect(await ask()["links:finish"](left.id)).toMatchObject({
+        ok: true,
+        report: { failed: [], links: left.links },
+      });
+    }
+    // Before the rename nothing has happened.
+    expect(allTexts()).toEqual(existsSync(world.path("old.md")) ? many : wanted);
+    expect(records()).toEqual([]);
+    expect(await unfinished()).toEqual([]);
+  }
+  expect(offered).toBeGreaterThanOrEqual(4);
+});
+
+test("an app that ends at any step of a heading's rename mends the links that are left", async () => {
+  const files = {
+    "a.md": "# One\n\n[s](#one)\n",
+    "b.md": "[o](a.md#one)\n",
+    "c.md": "[[a#One]]\n",
+    "d.md": "[x](b.md#one)\n",
+  };
+  await begin(files);
+  const opened = await ask()["document:open"](world.path("a.md"));
+  if (!opened.ok || !opened.document) throw new Error("not opened");
+  const heading = { doc: opened.document.doc, line: 1, source: "One", title: "Other" };
+  const steps = await stepsOf(() => ask()["links:rename-heading"](heading));
+  const wanted = allTexts();
+  let offered = 0;
+  for (const step of steps) {
+    await startAt(step);
+    for (const { id, name } of await unfinished()) {
+      offered++;
+      expect(name).toBe("Other");
+      await ask()["links:finish"](id);
+    }
+    expect(allTexts()).toEqual(readFileSync(world.path("a.md"), "utf8").startsWith("# One") ? files : wanted);
+  }
+  expect(offered).toBeGreaterThanOrEqual(2);
+});
+
+test("an undo that was cut short leaves no link that leads nowhere", async () => {
+  await begin(many);
+  const moved = await ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") });
+  if (!moved.ok) throw new Error(moved.error.message);
+  const after = allTexts();
+  const steps = await stepsOf(() => ask()["links:undo"](moved.report.undo ?? 0));
+  for (const step of steps) {
+    await startAt(step);
+    for (const { id } of await unfinished()) await ask()["links:finish"](id);
+    const isBack = existsSync(world.path("old.md"));
+    // How a link is written again may differ where both ways lead to the file.
+    const plain = (texts: Record<string, string>) => JSON.stringify(Object.entries(texts).sort()).replace(/[<>]/g, "");
+    expect(plain(allTexts())).toBe(plain(isBack ? many : after));
+  }
+});
+
+test("what is left as it is, is never offered again; what another folder has left is not offered here", async () => {
+  await begin(many);
+  const steps = await stepsOf(() => ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") }));
+  await startAt(steps[1] ?? "");
+  put("elsewhere/x.md", "");
+  await ask()["workspace:open"](world.path("elsewhere"));
+  expect(await unfinished()).toEqual([]);
+  expect(records()).toHaveLength(1);
+  await ask()["workspace:open"](world.folder);
+  const [left] = await unfinished();
+  expect(await ask()["links:leave"](left?.id ?? "")).toMatchObject({ ok: true });
+  expect(await unfinished()).toEqual([]);
+  expect(readFileSync(world.path("a.md"), "utf8")).toBe(many["a.md"]);
+  expect(await ask()["links:finish"](left?.id ?? "")).toMatchObject({ ok: false });
+  expect(await ask()["links:leave"]("../../settings")).toMatchObject({ ok: true });
+});
+
+test("only links that the rename has left are mended: not what the person wrote or mended since", async () => {
+  await begin(many);
+  const steps = await stepsOf(() => ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") }));
+  await startAt(steps[1] ?? "");
+  put("a.md", "mine: [one](new.md) and [two](<old.md>)\n");
+  put("later.md", "[on purpose](old.md)\n");
+  rmSync(world.path("zz.md"));
+  const [left] = await unfinished();
+  expect(left).toMatchObject({ fileCount: 3 });
+  await ask()["links:finish"](left?.id ?? "");
+  expect(readFileSync(world.path("a.md"), "utf8")).toBe("mine: [one](new.md) and [two](<new.md>)\n");
+  expect(readFileSync(world.path("later.md"), "utf8")).toBe("[on purpose](old.md)\n");
+});
+
+test("a new file under the old name takes the links: nothing is offered", async () => {
+  await begin(many);
+  const steps = await stepsOf(() => ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") }));
+  await startAt(steps[1] ?? "");
+  put("old.md", "another\n");
+  expect(await unfinished()).toEqual([]);
+  expect(records()).toEqual([]);
+});
+
+test("a rename that is refused, or whose record cannot be kept, changes nothing and leaves nothing", async () => {
+  await begin(many);
+  const taken = await ask()["links:move"]({ from: world.path("old.md"), to: world.path("z.md") });
+  expect(taken).toMatchObject({ ok: false });
+  expect(records()).toEqual([]);
+  rmSync(join(world.dataDir, "mends"), { recursive: true, force: true });
+  writeFileSync(join(world.dataDir, "mends"), "in the way");
+  const refused = await ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") });
+  expect(refused).toMatchObject({ ok: false });
+  expect(allTexts()).toEqual(many);
+});
+
+test("a record that is damaged is set aside, and says nothing", async () => {
+  await begin(many);
+  mkdirSync(join(world.dataDir, "mends"), { recursive: true });
+  for (const [at, text] of ["", "{", '{"root": 1}', "null"].entries())
+    writeFileSync(join(world.dataDir, "mends", `${String(at).padStart(16, "0")}.json`), text);
+  writeFileSync(join(world.dataDir, "mends", "notes.txt"), "not ours");
+  expect(await unfinished()).toEqual([]);
+  expect(records().filter((name) => /^[0-9a-f]{16}\.json$/.test(name))).toEqual([]);
+});
+
+test("a rename mends what it can: a file that is read-only, one changed meanwhile, one open and dirty", async () => {
+  await begin({ ...many, "dirty.md": "[d](old.md)\n", "odd.md": "[o](old.md)\n" });
+  const dirty = await world.open("dirty.md");
+  chmodSync(world.path("a.md"), 0o444);
+  world.desktop.onEvent = ({ name }) => {
+    if (name === "document:moved") put("zz.md", "meanwhile [[old|other]]\n");
+  };
+  await world.open("old.md");
+  await ask()["document:typed"]({
+    doc: dirty.doc,
+    base: dirty.version,
+    seq: 1,
+    changes: [{ from: 0, to: 0, insert: "typed " }],
+  });
+  rmSync(world.path("odd.md"));
+  mkdirSync(world.path("odd.md"));
+  const moved = await ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") });
+  if (!moved.ok) throw new Error(moved.error.message);
+  expect(readFileSync(world.path("zz.md"), "utf8")).toBe("meanwhile [[new|other]]\n");
+  expect(readFileSync(world.path("n/deep.md"), "utf8")).toBe("[up](../new.md) [[new]]\n");
+  expect(readFileSync(world.path("dirty.md"), "utf8")).toContain("[d](new.md)");
+  // What a read-only file has is either mended or told; never silently left.
+  const isMended = readFileSync(world.path("a.md"), "utf8").includes("new.md");
+  expect(moved.report.failed.map(({ path }) => path)).toEqual(isMended ? [] : ["a.md"]);
+  expect(records()).toEqual([]);
+});

@@ -1,5 +1,0 @@
-/** The process in which the Office documents that are open are read and worked on. */
-import { serveWorker } from "../engine/worker/serve-worker";
-import { createOfficeModels } from "./office-models";
-
-serveWorker(createOfficeModels());

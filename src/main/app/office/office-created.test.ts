@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { officeFormatOf } from "../../../core/text/format";
+import type { Argument, Reply, RequestName } from "../../../shared/contract";
+import { officeLedger } from "../../engine/office/view/text-projection";
+import { createWorld, eventually, type World } from "../testing/test-app";
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld();
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  };
+});
+afterEach(() => world.end());
+
+async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
+  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  expect(answer).toMatchObject({ ok: true });
+  return answer as Extract<Reply<K>, { ok: true }>;
+}
+const agent = async (args: Record<string, unknown>) => {
+  const caller = { id: "1", name: "Claude", roots: [world.folder] };
+  const answer = await (await world.engine()).run({ name: "office_artifact", arguments: args, caller });
+  expect(answer).toMatchObject({ ok: true });
+};
+const undo = (path: string, hunks: string[]) =>
+  world.window.handlers["review:undo"]({ path, hunks, manner: "with the user's words" });
+const bytesOf = (name: string): Buffer => readFileSync(world.path(name));
+const said = (name: string) => officeLedger(bytesOf(name), officeFormatOf(name));
+
+const prose = "# Report\n\nFirst words.\n\nSecond words.";
+const rows = "Crop,Kilos\nBeans,3\nPeas,4";
+const deck = "# One\n\n- first\n- second\n\n# Two\n\n- third";
+const created: [string, string][] = [
+  ["a.docx", prose],
+  ["b.odt", prose],
+  ["c.xlsx", rows],
+  ["d.ods", rows],
+  ["e.pptx", deck],
+  ["f.odp", deck],
+];
+
+describe.each(created)("%s, made by an agent", (name, content) => {
+  const create = async () => {
+    await agent({ action: "create", path: name, content });
+    const { doc } = await world.open(name);
+    return { doc, ...(await ask("office:hunks", doc)) };
+  };
+  const listed = async () => (await ask("review:list", "hunks")).documents;
+  const counts = async () => (await ask("review:list", "counts")).documents.map(({ count }) => count);
+
+  test("waits whole for review, in the tab, the tree and the list alike", async () => {
+    const { hunks, writes, doc } = await create();
+    expect(hunks).toHaveLength(1);
+    expect(hunks[0]?.parts).toHaveLength(said(name)?.trimEnd().split("\n").length ?? 0);
+    expect(writes).toMatchObject([{ by: "Claude", reason: "create" }]);
+    expect(await listed()).toMatchObject([{ name, count: 1, hunks: [{ id: hunks[0]?.id, removed: "" }] }]);
+    expect(await counts()).toEqual([1]);
+    await eventually(() => expect(world.desktop.events("office:review").at(-1)).toMatchObject({ doc, hunks }));
+  });
+
+  test("is accepted whole by Keep", async () => {
+    const { hunks, path, doc } = await create();
+    const before = bytesOf(name);
+    await ask("review:keep", { path, hunks: hunks.map(({ id }) => id) });
+    expect((await ask("office:hunks", doc)).hunks).toEqual([]);
+    expect([await listed(), await counts()]).toEqual([[], []]);
+    expect(bytesOf(name).equals(before)).toBe(true);
+  });
+
+  test("is never emptied by Undo: it is refused in words, and goes on waiting", async () => {
+    const { hunks, path, doc } = await create();
+    const before = bytesOf(name);
+    const ids = hunks.map(({ id }) => id);
+    expect(await undo(path, ids)).toMatchObject({
+      ok: false,
+      error: { code: "wrong_state", hint: expect.stringContaining("trash") },
+    });
+    expect(bytesOf(name).equals(before)).toBe(true);
+    expect((await ask("office:hunks", doc)).hunks.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("stays with what the user wrote in it where the rest is undone", async () => {
+    const { hunks, path, doc } = await create();
+    if (officeFormatOf(name) === "xlsx" || officeFormatOf(name) === "ods") {
+      const edit = { edit: "cells", sheet: "Sheet1", cells: { D9: "mine" }, before: {} } as const;
+      await ask("office:edit", { doc, edits: [edit], how: "written" });
+      await undo(
+        path,
+        hunks.map(({ id }) => id),
+      );
+      expect(said(name)).toBe("Sheet1\tD9\tmine\n");
+    } else {
+      const { paragraphs } = await ask("office:paragraphs", { doc, from: 0, count: 9 });
+      const { slides } = await ask("office:slides", { doc, from: 0, count: 9 });
+      const all = [...paragraphs, ...slides.flatMap(({ shapes }) => shapes.flatMap((shape) => shape.paragraphs))];
+      const edit = { edit: "insert", after: all.at(-1)?.id ?? "", text: "My own words." } as const;
+      await ask("office:edit", { doc, edits: [edit], how: "written" });
+      await undo(
+        path,
+        hunks.map(({ id }) => id),
+      );
+      expect(said(name)).toContain("My own words.");
+      // A shape on a slide keeps one paragraph, however little it says.
+      expect(said(name)?.replace(/^\n+/, /p$|pptx/.test(name) ? "" : "$&")).toBe("My own words.");
+    }
+    expect((await ask("office:hunks", doc)).hunks).toEqual([]);
+  });
+});

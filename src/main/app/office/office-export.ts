@@ -1,0 +1,54 @@
+import { basename, dirname, join } from "node:path";
+import type { DocumentId } from "../../../shared/contract";
+import type { OfficeExportKind } from "../../../shared/office";
+import { ToolError } from "../../engine/ports/tool-error";
+import { told } from "../core/messages";
+import type { WindowContext } from "../documents/context";
+import type { WorkingCopy } from "../documents/open-document";
+
+/** How exports that run are ended, by their documents. */
+export type ExportStops = Map<DocumentId, AbortController>;
+
+/**
+ * Asks where an Office document goes as another kind of file, and has the engine write it there; null where the person cancelled or
+ * ended it. `exported` hears of what was written.
+ */
+export async function exportOfficeDocument(
+  ctx: WindowContext,
+  copy: WorkingCopy,
+  kind: OfficeExportKind,
+  { stops, exported }: { stops: ExportStops; exported(path: string): void },
+): Promise<{ path: string | null }> {
+  const { place, doc, name } = copy;
+  if (place === null) throw new ToolError("not_found", told.office.gone(name));
+  const suggested = join(dirname(place.path), `${basename(place.path).replace(/\.[^.]{1,12}$/, "")}.${kind}`);
+  const target = await ctx.window.desktop.pickExportPath(suggested, kind);
+  if (target === null) return { path: null };
+  await ctx.grants.checkNotOwn(target);
+  const stop = new AbortController();
+  stops.get(doc)?.abort();
+  stops.set(doc, stop);
+  ctx.window.send("office:progress", {
+    doc,
+    step: kind === "html" || kind === "md" || kind === "txt" ? "writing" : "converting",
+  });
+  try {
+    // The dialog has asked before anything is replaced.
+    const answer = await (await ctx.engine()).run({
+      name: "office_artifact",
+      arguments: { action: "export", path: place.realPath, format: kind, target, overwrite: true },
+      caller: { id: "person", name: "you", roots: [place.realPath, target] },
+      signal: stop.signal,
+    });
+    const { error } = answer;
+    if (error === undefined) {
+      exported(target);
+      return { path: target };
+    }
+    // The person ended it: nothing was written, and nothing went wrong.
+    if (stop.signal.aborted) return { path: null };
+    throw new ToolError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
+  } finally {
+    if (stops.get(doc) === stop) stops.delete(doc);
+  }
+}

@@ -1,0 +1,135 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type {
+  OfficeCell,
+  OfficeDraft,
+  OfficeDraftFound,
+  OfficeHeading,
+  OfficeParagraph,
+  OfficeRange,
+  OfficeSlide,
+  OfficeSuggestion,
+} from "../../../core/office/office-view";
+import type { PendingEdits } from "../../../core/review/pending-edits";
+import { wholeProjection } from "../../../core/review/whole-document";
+import type { OfficeFormat } from "../../../core/text/format";
+import type {
+  DraftPlace,
+  EditOptions,
+  ModelChange,
+  ModelContent,
+  ModelEdit,
+  ModelEdited,
+  ModelHunk,
+  ModelMatch,
+} from "../../engine/office";
+import { OfficeModel } from "../../engine/office";
+
+/** A document's package at a version. */
+export type OfficePackage = { bytes: Uint8Array; format: OfficeFormat; name: string; version: string };
+
+/**
+ * The Office documents that are open, each as it was last read. Everything in here computes, some of it for long: the app has it in a
+ * process of its own. What is asked of a document that has not been read answers with null.
+ */
+export type OfficeModels = {
+  /** Takes the document as it is now, and says how it is another than before. */
+  take(doc: string, found: OfficePackage): { content: ModelContent; change: ModelChange };
+  paragraphs(
+    doc: string,
+    from: number,
+    count: number,
+  ): { version: string; total: number; paragraphs: OfficeParagraph[] };
+  slides(doc: string, from: number, count: number): { version: string; total: number; slides: OfficeSlide[] };
+  cells(doc: string, sheet: string, range: OfficeRange): { version: string; cells: OfficeCell[] };
+  outline(doc: string): { version: string; headings: OfficeHeading[] };
+  /** Others are answered meanwhile. A later one by the same searcher ends it, with nothing found: nobody waits for it any more. */
+  find(
+    doc: string,
+    sought: string,
+    caseSensitive: boolean,
+    searcher: string,
+  ): Promise<{ version: string; matches: ModelMatch[]; total: number }>;
+  suggestions(doc: string): { version: string; suggestions: OfficeSuggestion[] };
+  /** On the document as it was last taken. */
+  edit(doc: string, edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEdited>;
+  settle(
+    doc: string,
+    ids: readonly string[] | "all",
+    how: "accept" | "reject",
+  ): { bytes: Uint8Array; warnings: string[] };
+  placesOf(doc: string, paragraphs: readonly string[]): (DraftPlace | null)[];
+  placeDrafts(doc: string, drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[]): OfficeDraftFound[];
+  text(doc: string): { version: string; text: string };
+  hunks(doc: string, pending: PendingEdits): ModelHunk[];
+  suggestedHunks(doc: string, pending: PendingEdits): string[];
+  ledger(doc: string): { version: string; text: string } | null;
+  image(doc: string, part: string): Uint8Array | null;
+  drop(doc: string): void;
+};
+
+/** Where the page finds the images of a document, before the name of the part. */
+export const officeImagePath = "office:";
+
+/** So long a search keeps others waiting, in milliseconds. */
+const longestPiece = 30;
+
+/** No documents yet. */
+export function createOfficeModels(pieceMs = longestPiece): OfficeModels {
+  const models = new Map<string, OfficeModel>();
+  /** How often each searcher has searched. */
+  const searches = new Map<string, number>();
+  const of = (doc: string): OfficeModel => {
+    const model = models.get(doc);
+    if (model === undefined) throw new Error(`the Office document ${doc} was not read`);
+    return model;
+  };
+  return {
+    take(doc, found) {
+      const imagesAt = `galley://image/${doc}/${encodeURIComponent(officeImagePath)}`;
+      const model = new OfficeModel({ ...found, imagesAt }, models.get(doc) ?? null);
+      models.set(doc, model);
+      return { content: model.content, change: model.change };
+    },
+    paragraphs(doc, from, count) {
+      const { content, version } = of(doc);
+      const total = content.kind === "document" ? content.total : 0;
+      return { version, total, paragraphs: of(doc).paragraphs(from, count) };
+    },
+    slides(doc, from, count) {
+      const { content, version } = of(doc);
+      const total = content.kind === "presentation" ? content.total : 0;
+      return { version, total, slides: of(doc).slides(from, count) };
+    },
+    cells: (doc, sheet, range) => ({ version: of(doc).version, cells: of(doc).cells(sheet, range) }),
+    outline: (doc) => ({ version: of(doc).version, headings: of(doc).outline() }),
+    async find(doc, sought, caseSensitive, searcher) {
+      const model = of(doc);
+      const round = (searches.get(searcher) ?? 0) + 1;
+      searches.set(searcher, round);
+      const search = model.find(sought, caseSensitive);
+      let begun = performance.now();
+      for (let step = search.next(); ; step = search.next()) {
+        if (step.done) return { version: model.version, ...step.value };
+        if (performance.now() - begun < pieceMs) continue;
+        await breathe();
+        if (searches.get(searcher) !== round || !models.has(doc))
+          return { version: model.version, matches: [], total: 0 };
+        begun = performance.now();
+      }
+    },
+    suggestions: (doc) => ({ version: of(doc).version, suggestions: of(doc).suggestions() }),
+    edit: (doc, edits, track) => of(doc).edit(edits, track),
+    settle: (doc, ids, how) => of(doc).settle(ids, how),
+    placesOf: (doc, paragraphs) => models.get(doc)?.placesOf(paragraphs) ?? paragraphs.map(() => null),
+    placeDrafts: (doc, drafts) => of(doc).placeDrafts(drafts),
+    text: (doc) => ({ version: of(doc).version, text: of(doc).text() }),
+    hunks: (doc, pending) => of(doc).hunks(pending),
+    suggestedHunks: (doc, pending) => of(doc).suggestedHunks(pending),
+    ledger(doc) {
+      const model = models.get(doc);
+      return model ? { version: model.version, text: model.ledger() ?? wholeProjection(model.version) } : null;
+    },
+    image: (doc, part) => models.get(doc)?.image(part) ?? null,
+    drop: (doc) => void models.delete(doc),
+  };
+}

@@ -1,0 +1,146 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { officeFormatOf } from "../../../core/text/format";
+import type { Argument, Reply, RequestName } from "../../../shared/contract";
+import type { OfficeEdit, OfficeHunk } from "../../../shared/office";
+import { officeLedger } from "../../engine/office/view/text-projection";
+import { createWorld, type World } from "../testing/test-app";
+
+const made = join(import.meta.dirname, "../../engine/office/samples");
+let world: World;
+beforeEach(async () => {
+  world = createWorld();
+  for (const ending of ["docx", "odt", "xlsx", "ods", "pptx", "odp"])
+    copyFileSync(join(made, `libreoffice.${ending}`), world.path(`a.${ending}`));
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  };
+});
+afterEach(() => world.end());
+
+async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
+  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  expect(answer).toMatchObject({ ok: true });
+  return answer as Extract<Reply<K>, { ok: true }>;
+}
+const agent = async (args: Record<string, unknown>) => {
+  const caller = { id: "1", name: "Claude", roots: [world.folder] };
+  const answer = await (await world.engine()).run({ name: "office_artifact", arguments: args, caller });
+  expect(answer).toMatchObject({ ok: true });
+};
+const said = (name: string) => officeLedger(readFileSync(world.path(name)), officeFormatOf(name)) ?? "";
+
+/** Opens a document and gives what the tests ask of it; `cell` is what a cell or the paragraph that says it says now. */
+async function opened(name: string) {
+  const { doc } = await world.open(name);
+  await ask("office:content", doc);
+  const isSheet = /xlsx|ods/.test(name);
+  const hunks = async () => {
+    const found = (await ask("office:hunks", doc)).hunks;
+    const { documents } = await ask("review:list", "counts");
+    // What the page shows and what the tree counts is one number, always.
+    expect(documents.reduce((sum, { count }) => sum + count, 0)).toBe(found.length);
+    return found;
+  };
+  const write = async (before: string, text: string): Promise<void> => {
+    let edit: OfficeEdit;
+    if (isSheet) edit = { edit: "cells", sheet: "Harvest", cells: { A3: text }, before: { A3: before } };
+    else {
+      const { paragraphs } = await ask("office:paragraphs", { doc, from: 0, count: 50 });
+      const { slides } = await ask("office:slides", { doc, from: 0, count: 9 });
+      const all = [...paragraphs, ...slides.flatMap(({ shapes }) => shapes.flatMap((shape) => shape.paragraphs))];
+      const found = all.find((each) => each.text === before);
+      if (found === undefined) throw new Error(`nothing says ${before}`);
+      edit = { edit: "text", paragraph: found.id, before, text };
+    }
+    const { written } = await ask("office:edit", { doc, edits: [edit], how: "written" });
+    expect(written.status).toBe("written");
+  };
+  const agentWrites = (before: string, text: string) =>
+    agent(
+      isSheet
+        ? { action: "edit", path: name, operation: "set_cells", cells: { "Harvest!A3": text } }
+        : { action: "edit", path: name, operation: "replace_text", find: before, replace: text },
+    );
+  const undo = (found: OfficeHunk[]) =>
+    world.window.handlers["review:undo"]({
+      path: world.path(name),
+      hunks: found.map(({ id }) => id),
+      manner: "whole",
+    });
+  return { doc, hunks, write, agentWrites, undo };
+}
+
+describe.each([
+  ["a.docx", "In spring the garden is green, and a link leads out."],
+  ["a.odt", "In spring the garden is green, and a link leads out."],
+  ["a.xlsx", "Peas"],
+  ["a.ods", "Peas"],
+  ["a.pptx", "Peas early"],
+  ["a.odp", "Peas early"],
+])("in %s", (name, before) => {
+  const theirs = before.replace(/spring|Peas/, "late frost");
+
+  test("an edit that the user undoes with its marks, and does again, waits again", async () => {
+    const { doc, hunks, write, agentWrites } = await opened(name);
+    const start = said(name);
+    await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
+    const waiting = await hunks();
+    expect(waiting).toHaveLength(1);
+    await write(theirs, `${theirs} Mine.`);
+    await ask("office:undo", doc);
+    expect(await hunks()).toEqual(waiting);
+    await ask("office:redo", doc);
+    expect(said(name)).toContain(`${theirs} Mine.`);
+    expect(await hunks()).toHaveLength(1);
+    await ask("office:undo", doc);
+    const { path } = await ask("office:hunks", doc);
+    await ask("review:keep", { path, hunks: (await hunks()).map(({ id }) => id) });
+    expect(await hunks()).toEqual([]);
+    // What the user kept waits no more, whichever version their undo leads to.
+    await ask("office:redo", doc);
+    expect(await hunks()).toEqual([]);
+    expect(said(name)).not.toBe(start);
+  });
+
+  test("an edit that goes with an older version waits again when that is undone", async () => {
+    const { doc, hunks, agentWrites } = await opened(name);
+    const start = said(name);
+    await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
+    const waiting = await hunks();
+    const { versions } = await ask("history:list", doc);
+    await ask("history:restore", { doc, version_id: versions.at(-1)?.version_id ?? "" });
+    expect([said(name), await hunks()]).toEqual([start, []]);
+    await ask("office:undo", doc);
+    expect([said(name) === start, await hunks()]).toEqual([false, waiting]);
+    await ask("office:redo", doc);
+    expect([said(name), await hunks()]).toEqual([start, []]);
+  });
+
+  test("words that both wrote are undone only when the user has said so", async () => {
+    const { hunks, write, agentWrites, undo } = await opened(name);
+    const start = said(name);
+    await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
+    const mine = theirs.replace("late frost", "late-ish frost");
+    await write(theirs, mine);
+    const waiting = await hunks();
+    expect(waiting).toMatchObject([{ isMixed: true }]);
+    const ids = waiting.map(({ id }) => id);
+    expect(await undo(waiting)).toMatchObject({ ok: true, undone: [], left: ids });
+    expect(said(name)).toContain(mine);
+    const path = world.path(name);
+    await ask("review:undo", { path, hunks: ids, manner: "with the user's words" });
+    expect(said(name)).toBe(start);
+    expect(await hunks()).toEqual([]);
+  });
+
+  test("an edit that the user writes back by hand waits no more", async () => {
+    const { hunks, write, agentWrites } = await opened(name);
+    await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
+    await write(theirs, before);
+    expect(await hunks()).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Argument, OpenDocument, Reply, RequestName } from "../../../shared/contract";
+import { createWorld, eventually, type World } from "../testing/test-app";
+
+const made = join(import.meta.dirname, "../../engine/office/samples");
+const files = ["a.docx", "b.odt", "c.xlsx", "d.ods", "e.pptx", "f.odp"];
+const bytesOf = (name: string): Buffer => readFileSync(world.path(name));
+let world: World;
+
+beforeEach(async () => {
+  world = createWorld();
+  for (const name of files) copyFileSync(join(made, `libreoffice.${name.split(".")[1]}`), world.path(name));
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  };
+});
+afterEach(() => world.end());
+
+async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
+  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  expect(answer).toMatchObject({ ok: true });
+  return answer as Extract<Reply<K>, { ok: true }>;
+}
+const agent = async (args: Record<string, unknown>) => {
+  const caller = { id: "1", name: "Claude", roots: [world.folder] };
+  const answer = await (await world.engine()).run({ name: "office_artifact", arguments: args, caller });
+  expect(answer).toMatchObject({ ok: true });
+};
+const edits: Record<string, Record<string, unknown>> = {
+  sheet: { operation: "set_cells", cells: { "Harvest!B2": 77 } },
+  text: { operation: "append_text", content: "Added by hand 77." },
+};
+
+test("versions of each format are listed, named, compared by their words, found, and restored byte for byte", async () => {
+  for (const name of files) {
+    const before = bytesOf(name);
+    const { doc } = await world.open(name);
+    await ask("office:content", doc);
+    await agent({ action: "edit", path: name, ...(/xlsx|ods/.test(name) ? edits.sheet : edits.text) });
+    const { versions } = await ask("history:list", doc);
+    expect(versions.length, name).toBe(2);
+    const [newest, oldest] = versions.map(({ version_id }) => version_id);
+    await ask("history:mark", { doc, version_id: oldest ?? "", name: "As it came" });
+    expect((await ask("history:list", doc)).versions.at(-1)?.mark, name).toBe("As it came");
+    const then = await ask("history:text", { doc, version_id: oldest ?? "" });
+    const now = await ask("history:text", { doc, version_id: newest ?? "" });
+    expect(now.text, name).toContain("77");
+    expect(then.text, name).not.toContain("77");
+    const today = await ask("office:text", doc);
+    expect(today.text, name).toBe(now.text);
+    const { found } = await ask("history:search", { doc, sought: "77", after: null });
+    expect(
+      found.map(({ version_id }) => version_id),
+      name,
+    ).toEqual([newest]);
+    await ask("history:restore", { doc, version_id: oldest ?? "" });
+    expect(bytesOf(name).equals(before), name).toBe(true);
+    expect((await ask("office:text", doc)).text, name).toBe(then.text);
+  }
+});
+
+test("a version reads as one reads a document: headings, rows of tables, cells by their place, slides by their number", async () => {
+  const text = async (name: string) => (await ask("office:text", (await world.open(name)).doc)).text.split("\n");
+  expect(await text("a.docx")).toMatchInlineSnapshot(`
+    [
+      "# The garden",
+      "In spring the garden is green, and a link leads out.",
+      "## Trees",
+      "• Apple",
+      "• Pear",
+      "    • Wild pear",
+      "1. First",
+      "2. Second",
+      "| Tree | Height",
+      "| Apple | 4 m",
+      "花园里有三棵树。 Last words & an end.",
+    ]
+  `);
+  expect(await text("d.ods")).toMatchInlineSnapshot(`
+    [
+      "Harvest!A1: Crop",
+      "Harvest!B1: Kilos",
+      "Harvest!C1: Price",
+      "Harvest!D1: Total",
+      "Harvest!E1: Sown",
+      "Harvest!A2: Beans",
+      "Harvest!B2: 3",
+      "Harvest!C2: 2.5",
+      "Harvest!D2: =B2*C2",
+      "Harvest!E2: 2026-04-01",
+      "Harvest!A3: Peas",
+      "Harvest!B3: 4.5",
+      "Harvest!C3: 3",
+      "Harvest!D3: =B3*C3",
+      "Harvest!E3: 2026-03-15",
+      "Harvest!A4: Beans",
+      "Harvest!B4: 7",
+      "Harvest!C4: 2.5",
+      "Harvest!D4: =B4*C4",
+      "Harvest!E4: 2026-05-02",
+      "Harvest!A6: Sum",
+      "Harvest!B6: =TRUE()",
+      "Harvest!D6: =SUM(D2:D4)",
+      "Harvest!A8: merged words",
+      "My 'own' sheet!A1: Key",
+      "My 'own' sheet!B1: Value",
+      "My 'own' sheet!A2: a",
+      "My 'own' sheet!B2: 1",
+      "My 'own' sheet!A3: b",
+      "My 'own' sheet!B3: =Harvest!D6*2",
+      "Hidden!A1: secret",
+    ]
+  `);
+  expect(await text("e.pptx")).toMatchInlineSnapshot(`
+    [
+      "── 1 ──",
+      "Garden plan",
+      "• Beans",
+      "Peas early",
+      "✎ Say hello",
+      "── 2 ──",
+      "No placeholder title",
+      "• one",
+      "• two",
+      "| a | b",
+      "| c | d",
+      "✎ ",
+    ]
+  `);
+});
+
+test("a suggestion that the person accepts waits for their review no longer", async () => {
+  const { doc } = await world.open("a.docx");
+  await agent({
+    ...{ action: "edit", path: "a.docx", operation: "replace_text", track_changes: true },
+    ...{ find: "spring", replace: "otherwise" },
+  });
+  await agent({
+    ...{ action: "edit", path: "a.docx", operation: "append_text", track_changes: true },
+    content: "And more of it.",
+  });
+  const { hunks } = await ask("office:hunks", doc);
+  expect(hunks.length).toBeGreaterThan(1);
+  const { suggestions } = await ask("office:suggestions", doc);
+  const more = suggestions.find(({ text }) => text === "And more of it.");
+  const ids = suggestions.filter(({ paragraph }) => paragraph === more?.paragraph).map(({ id }) => id);
+  expect(await ask("office:settle", { doc, ids, how: "accept" })).toMatchObject({ written: { status: "written" } });
+  const left = (await ask("office:hunks", doc)).hunks;
+  expect(left.length).toBe(hunks.length - 1);
+  await ask("office:settle", { doc, ids: "all", how: "accept" });
+  expect((await ask("office:hunks", doc)).hunks).toEqual([]);
+  expect((await ask("office:text", doc)).text).toContain("otherwise");
+});
+
+test("a damaged file says so in its tab, and raises no other notice", async () => {
+  writeFileSync(world.path("bad.docx"), bytesOf("a.docx").subarray(0, 3000));
+  const { doc } = await world.open("bad.docx");
+  expect(await world.window.handlers["office:content"](doc)).toMatchObject({ ok: false });
+  // Another document is looked at after it: its review is told once all before it were.
+  const { doc: other } = await world.open("a.docx");
+  await agent({ action: "edit", path: "a.docx", operation: "append_text", content: "More." });
+  await eventually(() => expect(world.desktop.events("office:review").map((told) => told.doc)).toContain(other));
+  expect(world.desktop.events("app:notice")).toEqual([]);
+  expect((await ask("document:close", { doc, discard: false })).ok).toBe(true);
+});
+
+test("the system's program opens the very file of the tab, and nothing that its name may lead to", async () => {
+  const { doc } = await world.open("a.docx");
+  await ask("office:open-in-program", doc);
+  expect(world.desktop.openedPaths).toEqual([world.path("a.docx")]);
+  writeFileSync(world.path("run.sh"), "#!/bin/sh\n");
+  rmSync(world.path("a.docx"));
+  symlinkSync(world.path("run.sh"), world.path("a.docx"));
+  const refused = await world.window.handlers["office:open-in-program"](doc);
+  expect(refused).toMatchObject({ ok: false });
+  expect(world.desktop.openedPaths).toHaveLength(1);
+  const text: OpenDocument = await world.open("run.sh");
+  expect(await world.window.handlers["office:open-in-program"](text.doc)).toMatchObject({
+    ok: false,
+    error: { code: "unsupported" },
+  });
+});

@@ -1,0 +1,208 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Argument, Reply, RequestName } from "../../../shared/contract";
+import { docxOf, odtOf, packageOf } from "../../engine/office/package/packages.fixture";
+import { createWorld, eventually, type World } from "../testing/test-app";
+
+const schemas = "http://schemas.openxmlformats.org";
+const relations = (type: string, target: string): string =>
+  `<Relationships xmlns="${schemas}/package/2006/relationships"><Relationship Id="r1" Type="${schemas}/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`;
+const lines = <T>(count: number, of: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => of(index));
+
+/** Ten cells a row, numbers but for the title in A1. */
+const xlsx = (rows: number): Uint8Array =>
+  packageOf({
+    "[Content_Types].xml": `<Types xmlns="${schemas}/package/2006/content-types"/>`,
+    "_rels/.rels": relations("officeDocument", "xl/workbook.xml"),
+    "xl/_rels/workbook.xml.rels": relations("worksheet", "worksheets/sheet1.xml"),
+    "xl/workbook.xml": `<workbook xmlns="${schemas}/spreadsheetml/2006/main" xmlns:r="${schemas}/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${schemas}/spreadsheetml/2006/main"><sheetData>${lines(
+      rows,
+      (at) =>
+        `<row r="${at + 1}">${lines(10, (column) => `<c r="${String.fromCharCode(65 + column)}${at + 1}"><v>${at * 10 + column}</v></c>`).join("")}</row>`,
+    ).join("")}</sheetData></worksheet>`,
+  });
+
+const ods = (rows: number): Uint8Array => {
+  const spaces = ["office", "text", "table"].map(
+    (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  );
+  const row = (at: number) =>
+    `<table:table-row>${lines(10, (column) => `<table:table-cell office:value-type="float" office:value="${at * 10 + column}"><text:p>${at * 10 + column}</text:p></table:table-cell>`).join("")}</table:table-row>`;
+  return packageOf({
+    mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+    "content.xml": `<office:document-content ${spaces.join(" ")}><office:body><office:spreadsheet><table:table table:name="S">${lines(rows, row).join("")}</table:table></office:spreadsheet></office:body></office:document-content>`,
+  });
+};
+
+/** Run with GALLEY_LONG=1 the workbooks are as large as they really must be; else the limit is lower. */
+const isLong = process.env["GALLEY_LONG"] !== undefined;
+vi.mock("../../engine/office/view/view-package", async (original) => {
+  const real = await original<typeof import("../../engine/office/view/view-package")>();
+  return process.env["GALLEY_LONG"] === undefined ? { ...real, mostCells: 200 } : real;
+});
+
+/** Ten cells more than are compared cell by cell. */
+const tooMany = isLong ? 20_001 : 21;
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld();
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  };
+});
+afterEach(() => world.end());
+
+async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
+  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  expect(answer).toMatchObject({ ok: true });
+  return answer as Extract<Reply<K>, { ok: true }>;
+}
+async function call(tool: string, args: Record<string, unknown>) {
+  const caller = { id: "1", name: "Claude", roots: [world.folder] };
+  const answer = await (await world.engine()).run({ name: tool, arguments: args, caller });
+  expect(answer).toMatchObject({ ok: true });
+  return answer;
+}
+const bytesOf = (name: string): Buffer => readFileSync(world.path(name));
+
+async function opened(name: string, bytes: Uint8Array) {
+  writeFileSync(world.path(name), bytes);
+  const { doc } = await world.open(name);
+  await ask("office:content", doc);
+  /** What waits, which the tab, the tree, the panel and `doc_history` count alike. */
+  const hunks = async () => {
+    const found = (await ask("office:hunks", doc)).hunks;
+    for (const detail of ["counts", "hunks"] as const) {
+      const { documents } = await ask("review:list", detail);
+      expect(documents.reduce((sum, { count }) => sum + count, 0)).toBe(found.length);
+    }
+    const told = JSON.stringify(await call("doc_history", { path: name }));
+    expect(/(\d+) edits? waits? for/.exec(told)?.[1] ?? "0").toBe(String(found.length));
+    return found;
+  };
+  const ids = async () => (await hunks()).map(({ id }) => id);
+  const setCells = (cells: Record<string, unknown>) =>
+    call("office_artifact", { action: "edit", path: name, operation: "set_cells", cells });
+  const type = (cells: Record<string, string>) =>
+    ask("office:edit", { doc, edits: [{ edit: "cells", sheet: "S", cells, before: {} }], how: "written" });
+  const undo = async (manner: "whole" | "with the user's words" | "beside the user's words" = "whole") =>
+    world.window.handlers["review:undo"]({ path: world.path(name), hunks: await ids(), manner });
+  const keep = async () => ask("review:keep", { path: world.path(name), hunks: await ids() });
+  return { doc, hunks, ids, setCells, type, undo, keep };
+}
+
+describe.each([
+  ["a.xlsx", xlsx],
+  ["a.ods", ods],
+])("%s of more cells than are compared one by one", (name, made) => {
+  test("waits whole for review, and Undo brings the very bytes back", async () => {
+    const start = made(tooMany);
+    const { hunks, ids, setCells, undo } = await opened(name, start);
+    await setCells({ "S!B2": 7 });
+    expect(await hunks()).toMatchObject([{ isWhole: true, isMixed: false, parts: [] }]);
+    expect((await ask("review:list", "hunks")).documents).toMatchObject([
+      { count: 1, hunks: [{ isWhole: true, removed: "", inserted: "" }], writes: [{ by: "Claude" }] },
+    ]);
+    await eventually(() => expect(world.desktop.events("office:review").at(-1)?.hunks).toHaveLength(1));
+    // A second write, of another place, waits with the first.
+    await setCells({ "S!D9": 8 });
+    expect(await hunks()).toMatchObject([{ isWhole: true, writes: [expect.any(String), expect.any(String)] }]);
+    const waiting = await ids();
+    expect(await undo()).toMatchObject({ ok: true, undone: waiting, gone: [], left: [] });
+    expect(bytesOf(name).equals(start)).toBe(true);
+    expect(await hunks()).toEqual([]);
+  }, 120_000);
+
+  test("is accepted by Keep, and what comes after waits anew", async () => {
+    const { hunks, setCells, keep, undo } = await opened(name, made(tooMany));
+    await setCells({ "S!B2": 7 });
+    const kept = bytesOf(name);
+    await keep();
+    expect([await hunks(), bytesOf(name).equals(kept)]).toEqual([[], true]);
+    await setCells({ "S!B2": 9 });
+    expect(await hunks()).toHaveLength(1);
+    await undo();
+    expect(bytesOf(name).equals(kept)).toBe(true);
+  }, 120_000);
+
+  test("goes on waiting when the user writes in it, and is then undone only when the user has said so", async () => {
+    const start = made(tooMany);
+    const { doc, hunks, ids, setCells, type, undo } = await opened(name, start);
+    await setCells({ "S!B2": 7 });
+    const agents = bytesOf(name);
+    const waited = await hunks();
+    await type({ C3: "mine" });
+    expect(await hunks()).toMatchObject([{ isWhole: true, isMixed: true }]);
+    expect(await undo()).toMatchObject({ ok: true, undone: [], left: await ids() });
+    expect(await undo("beside the user's words")).toMatchObject({ ok: false, error: { code: "unsupported" } });
+    // The user takes back what they typed: what the agent wrote waits as it did.
+    await ask("office:undo", doc);
+    expect([await hunks(), bytesOf(name).equals(agents)]).toEqual([waited, true]);
+    await ask("office:redo", doc);
+    expect(await undo("with the user's words")).toMatchObject({ ok: true, undone: [expect.any(String)] });
+    expect([await hunks(), bytesOf(name).equals(start)]).toEqual([[], true]);
+  }, 120_000);
+
+  test("waits whole where an agent's rows make it that large, with what waited before", async () => {
+    const start = made(tooMany - 1);
+    const { hunks, setCells, undo } = await opened(name, start);
+    await setCells({ "S!B2": 7 });
+    const fine = await hunks();
+    expect(fine).toMatchObject([{ parts: [{ address: "B2" }] }]);
+    await setCells({ [`S!A${tooMany}`]: 1, [`S!B${tooMany}`]: 2 });
+    expect(await hunks()).toMatchObject([{ isWhole: true }]);
+    await undo();
+    expect([await hunks(), bytesOf(name).equals(start)]).toEqual([[], true]);
+  }, 120_000);
+
+  test("waits on when another program writes it, which is told of as the user's own", async () => {
+    const { setCells } = await opened(name, made(tooMany));
+    await setCells({ "S!B2": 7 });
+    writeFileSync(world.path(name), made(tooMany + 1));
+    await vi.waitFor(async () => {
+      const { documents } = await ask("review:list", "hunks");
+      expect(documents).toMatchObject([{ count: 1, hunks: [{ isWhole: true, isMixed: true }] }]);
+    });
+  }, 120_000);
+});
+
+test.each([
+  ["a.docx", docxOf, "w:p", "w:t", "w:r"],
+  ["a.odt", odtOf, "text:p", "text:span", ""],
+] as const)(
+  "a word that an agent changes in %s of very many paragraphs waits by itself",
+  async (name, made, p, t, r) => {
+    const inRun = (text: string) => (r === "" ? text : `<${r}>${text}</${r}>`);
+    const paragraph = (at: number) =>
+      `<${p}>${inRun(`<${t}>Paragraph ${at} has many green words in it.</${t}>`)}</${p}>`;
+    const start = made(lines(isLong ? 50_000 : 3_000, paragraph).join(""));
+    const { hunks, undo } = await opened(name, start);
+    const edit = { action: "edit", path: name, operation: "replace_text" };
+    await call("office_artifact", { ...edit, find: "Paragraph 1999 has", replace: "Paragraph 1999 had" });
+    expect(await hunks()).toMatchObject([{ parts: [{ removed: "has" }] }]);
+    await undo();
+    expect([await hunks(), bytesOf(name).equals(start)]).toEqual([[], true]);
+  },
+  120_000,
+);
+
+test("what an agent writes over a file that cannot be read waits, and Undo brings that file back", async () => {
+  writeFileSync(world.path("new.docx"), "");
+  await (await world.engine()).documents.changeBytes(world.path("new.docx"), [world.folder], {
+    ...{
+      by: { kind: "agent", name: "Claude" },
+      reason: "export",
+      edit: () => docxOf("<w:p><w:r><w:t>A</w:t></w:r></w:p>"),
+    },
+  });
+  const { documents } = await ask("review:list", "hunks");
+  expect(documents).toMatchObject([{ count: 1, hunks: [{ isWhole: true }] }]);
+  const { path, hunks } = documents[0] ?? { path: "", hunks: [] };
+  await ask("review:undo", { path, hunks: hunks.map(({ id }) => id), manner: "whole" });
+  expect(bytesOf("new.docx")).toHaveLength(0);
+});

@@ -1,0 +1,55 @@
+import { basename, join, relative, sep } from "node:path";
+import type { Handlers, Outcome } from "../../../shared/contract";
+import { isInside, realPathOf } from "../core/grants";
+import type { HandlerWindow } from "../core/handler-window";
+import { noticeOf, type WindowContext } from "../documents/context";
+import type { Reviews } from "./reviews";
+
+type Around = {
+  window: HandlerWindow;
+  reviews: Reviews;
+  /** This window's documents and what is in the open folder are the page's to decide on, and nothing else. */
+  checkReviewable(path: string): Promise<void>;
+};
+
+/** What one window's page asks about edits that wait: of its documents, and of the files of its folder. */
+export function reviewHandlers(
+  ctx: WindowContext,
+  { window, reviews, checkReviewable }: Around,
+): Pick<Handlers, Extract<keyof Handlers, `review:${string}`>> {
+  const { copies } = ctx;
+  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { ok: true, ...(await work()) };
+    } catch (error) {
+      return { ok: false, error: noticeOf(ctx, error) };
+    }
+  };
+  return {
+    "review:list": (detail) =>
+      outcome(async () => {
+        const { workspace } = window;
+        const root = workspace && (await realPathOf(workspace.root));
+        const shownAs = (path: string) => {
+          if (workspace !== null && root !== null && isInside(root, path)) {
+            const inside = relative(root, path);
+            return { shown: join(workspace.root, inside), name: inside.split(sep).join("/") };
+          }
+          const copy = copies.at(path);
+          return copy?.window === window ? { shown: copy.place?.path ?? path, name: basename(path) } : null;
+        };
+        return { documents: await reviews.list(shownAs, detail) };
+      }),
+    "review:keep": ({ path, hunks }) =>
+      outcome(async () => {
+        await checkReviewable(path);
+        await reviews.keep(path, hunks);
+        return {};
+      }),
+    "review:undo": ({ path, hunks, manner }) =>
+      outcome(async () => {
+        await checkReviewable(path);
+        return reviews.undo(path, hunks, manner);
+      }),
+  };
+}

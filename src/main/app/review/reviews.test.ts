@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type PackedEdits, unpackEdits } from "../../../core/review/packed-edits";
+import { listHunks as hunksOf } from "../../../core/review/pending-edits";
+import type { Events } from "../../../shared/contract";
+import { createWorld, eventually, FakePage, type World } from "../testing/test-app";
+
+let world: World;
+let page: FakePage;
+beforeEach(async () => {
+  world = createWorld({ "a.md": "one two\n\n\nthree\n", "b.md": "other\n" });
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+  page = new FakePage(world, await world.open("a.md"));
+  // A page that answers at once when a tool is about to look.
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:changed") {
+      page.text = page.after(event);
+      page.saved(event.to, page.text);
+    }
+    if (name !== "document:hand-over") return;
+    void page.save().then((answer) => {
+      if (answer.status === "saved") page.saved(answer.version, page.text);
+      return world.window.handlers["document:handed-over"](event.ticket);
+    });
+  };
+});
+afterEach(() => world.end());
+
+const agent = async (name: string, old_text: string, new_text: string) => {
+  const caller = { id: "1", name: "Claude", roots: [world.folder] };
+  const call = { name: "text_editor", arguments: { action: "patch", path: name, old_text, new_text }, caller };
+  expect(await (await world.engine()).run(call)).toMatchObject({ ok: true });
+};
+const listHunks = (pending: PackedEdits) => hunksOf(unpackEdits(pending, page.text) ?? []);
+const told = (): Events["document:review"] | undefined => world.desktop.events("document:review").at(-1);
+const heardOf = async (count: number) => {
+  await eventually(() => {
+    expect(listHunks(told()?.pending ?? [])).toHaveLength(count);
+    expect(told()?.version).toBe(page.version);
+  });
+  return told() as Events["document:review"];
+};
+const handlers = () => world.window.handlers;
+const manner = "whole" as const;
+
+describe("an agent's edit of an open document", () => {
+  test("is told to its page with who wrote it, by the text that the page has", async () => {
+    await agent("a.md", "two", "TWO");
+    const { doc, pending, writes } = await heardOf(1);
+    expect(doc).toBe(page.doc);
+    expect(writes).toMatchObject([{ by: "Claude", reason: "patch" }]);
+    expect(listHunks(pending)[0]?.parts).toEqual([{ from: 4, to: 7, removed: "two" }]);
+  });
+
+  test("is known to the page before the text, where the document is opened later", async () => {
+    const caller = { id: "1", name: "Claude", roots: [world.folder] };
+    const patch = { action: "patch", path: "b.md", old_text: "other", new_text: "OTHER" };
+    await (await world.engine()).run({ name: "text_editor", arguments: patch, caller });
+    const seen = world.desktop.events("document:review").length;
+    const { doc, version } = await world.open("b.md");
+    expect(world.desktop.events("document:review").slice(seen)).toMatchObject([{ doc, version, kind: "news" }]);
+  });
+
+  test("moves with what the person saves, and is taken back from under it", async () => {
+    await agent("a.md", "two", "TWO");
+    const { path, pending } = await heardOf(1);
+    page.type("zero one TWO\n\n\nthree\n");
+    const hunks = listHunks(pending).map(({ id }) => id);
+    expect(await handlers()["review:undo"]({ path, hunks, manner })).toEqual({
+      ok: true,
+      undone: hunks,
+      gone: [],
+      left: [],
+    });
+    expect(world.read("a.md")).toBe("zero one two\n\n\nthree\n");
+    expect(page.text).toBe("zero one two\n\n\nthree\n");
+    await heardOf(0);
+  });
+
+  test("that is kept waits no more, and stays", async () => {
+    await agent("a.md", "two", "TWO");
+    await agent("a.md", "three", "THREE");
+    const { path, pending } = await heardOf(2);
+    const [first] = listHunks(pending);
+    expect(await handlers()["review:keep"]({ path, hunks: [first?.id ?? ""] })).toEqual({ ok: true });
+    expect(listHunks((await heardOf(1)).pending)[0]?.parts).toMatchObject([{ removed: "three" }]);
+    expect(world.read("a.md")).toBe("one TWO\n\n\nTHREE\n");
+  });
+
+  test("waits through a crash", async () => {
+    await agent("a.md", "two", "TWO");
+    await heardOf(1);
+    world = await world.crash();
+    await world.start();
+    page = new FakePage(world, await world.open("a.md"));
+    await heardOf(1);
+  });
+
+  test("is not taken out of a text with an unsettled conflict", async () => {
+    await agent("a.md", "two", "TWO");
+    const { path, pending } = await heardOf(1);
+    await handlers()["document:conflict"]({ doc: page.doc, mine: "mine\n" });
+    const answer = await handlers()["review:undo"]({ path, manner, hunks: listHunks(pending).map(({ id }) => id) });
+    expect(answer).toMatchObject({ ok: false, error: { code: "conflict" } });
+    expect(world.read("a.md")).toBe("one TWO\n\n\nthree\n");
+  });
+});
+
+describe("an agent's edit while the person wants no review", () => {
+  test("waits for nobody, and what waited before still does", async () => {
+    await agent("a.md", "two", "TWO");
+    await heardOf(1);
+    await handlers()["app:save-settings"]({ reviewEdits: false });
+    await agent("a.md", "three", "THREE");
+    expect(listHunks((await heardOf(1)).pending)[0]?.parts).toMatchObject([{ removed: "two" }]);
+    expect(world.read("a.md")).toBe("one TWO\n\n\nTHREE\n");
+  });
+});
+
+describe("edits of documents that nobody has open", () => {
+  const listed = async () => {
+    const answer = await handlers()["review:list"]("hunks");
+    return answer.ok ? answer.documents : [];
+  };
+
+  test("are listed, and taken back where they are", async () => {
+    await agent("b.md", "other", "OTHER");
+    const [found] = await listed();
+    expect(found).toMatchObject({ path: world.path("b.md"), name: "b.md", writes: [{ by: "Claude" }] });
+    const { path, hunks, count, shown } = found as NonNullable<typeof found>;
+    expect([count, shown, hunks]).toMatchObject([1, world.path("b.md"), [{ removed: "other", inserted: "OTHER" }]]);
+    const asked = { path, manner, hunks: hunks.map(({ id }) => id) };
+    expect(await handlers()["review:undo"](asked)).toMatchObject({ ok: true });
+    expect(world.read("b.md")).toBe("other\n");
+    expect(await listed()).toEqual([]);
+    await eventually(() => expect(world.desktop.events("review:changed").length).toBeGreaterThan(0));
+  });
+
+  test("are listed as they stand after another program has written, and not where their file is gone", async () => {
+    await agent("b.md", "other", "OTHER");
+    world.write("b.md", "before\nOTHER\n");
+    expect(await listed()).toMatchObject([{ count: 1, hunks: [{ removed: "other", inserted: "OTHER" }] }]);
+    world.write("b.md", "something else\n");
+    expect(await listed()).toEqual([]);
+    await agent("a.md", "three", "THREE");
+    expect(await listed()).toMatchObject([{ name: "a.md" }]);
+  });
+
+  test("are told to the page that opens it later", async () => {
+    await agent("b.md", "other", "OTHER");
+    world = await world.crash();
+    await world.start();
+    await world.window.openWorkspace(world.folder);
+    await world.open("a.md");
+    page = new FakePage(world, await world.open("b.md"));
+    expect((await heardOf(1)).doc).toBe(page.doc);
+  });
+
+  test("outside the open folder are nobody's to name", async () => {
+    await agent("b.md", "other", "OTHER");
+    const [found] = await listed();
+    await world.window.handlers["workspace:close"](undefined);
+    expect(await listed()).toEqual([]);
+    const { path, hunks } = found as NonNullable<typeof found>;
+    const asked = { path, manner, hunks: hunks.map(({ id }) => id) };
+    expect(await handlers()["review:undo"](asked)).toMatchObject({ ok: false });
+    expect(world.read("b.md")).toBe("OTHER\n");
+  });
+});

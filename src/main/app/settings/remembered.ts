@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Desktop, Recent, WindowBounds } from "../core/desktop";
+import { told } from "../core/messages";
+import { type StoredWindow, storedWindows } from "../core/session";
+import { storedJson } from "../core/stored-json";
+import { storedRecent, withRecent } from "./recent";
+import { openSettings, type SettingsStore } from "./settings-store";
+
+/** What Galley knows from one start to the next: settings, recent documents, the windows with their folders and tabs. */
+export type Remembered = {
+  settings: SettingsStore;
+  recent: Recent;
+  /** Where the window in front was last time. Read at once: that window opens before anything else is known. */
+  firstBounds(): WindowBounds | null;
+  /** Reads everything. What was damaged has been set aside, and is told in sentences. */
+  load(): Promise<{ windows: StoredWindow[]; isFirstStart: boolean; notices: string[] }>;
+  saveWindows(windows: readonly StoredWindow[]): Promise<void>;
+  wasOpened(entry: Recent[number]): void;
+  clearRecent(): void;
+  settled(): Promise<void>;
+};
+
+/** Kept as three small files in `dataDir`; who shows what was opened lately hears when that changes. */
+export function createRemembered(
+  dataDir: string,
+  { recentChanged }: Pick<Desktop, "recentChanged">,
+  surprise: (what: string, error: unknown) => void,
+): Remembered {
+  const sessionPath = join(dataDir, "session.json");
+  const stored = {
+    recent: storedJson(join(dataDir, "recent.json"), storedRecent, () => told.parts.recent),
+    session: storedJson(sessionPath, storedWindows, () => told.parts.lastTabs),
+  };
+
+  function setRecent(recent: Recent): void {
+    remembered.recent = recent;
+    recentChanged(recent);
+    stored.recent.save(recent).catch((error: unknown) => surprise(told.parts.recent, error));
+  }
+
+  const remembered: Remembered = {
+    settings: openSettings(join(dataDir, "settings.json")),
+    recent: [],
+    firstBounds() {
+      try {
+        return storedWindows.parse(JSON.parse(readFileSync(sessionPath, "utf8")))[0]?.bounds ?? null;
+      } catch {
+        return null;
+      }
+    },
+    async load() {
+      const [recent, session] = await Promise.all([stored.recent.load(), stored.session.load()]);
+      remembered.recent = recent.value ?? [];
+      recentChanged(remembered.recent);
+      return {
+        windows: session.value ?? [],
+        isFirstStart: [recent, session].every(({ value, notice }) => value === null && notice === null),
+        notices: [recent, session].flatMap(({ notice }) => notice ?? []),
+      };
+    },
+    async saveWindows(windows) {
+      await stored.session.save([...windows]).catch((error: unknown) => surprise(told.parts.session, error));
+    },
+    wasOpened: (entry) => setRecent(withRecent(remembered.recent, entry)),
+    clearRecent: () => setRecent([]),
+    async settled() {
+      await Promise.all([remembered.settings, ...Object.values(stored)].map((file) => file.settled()));
+    },
+  };
+  return remembered;
+}

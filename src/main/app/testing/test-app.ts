@@ -1,0 +1,394 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { difference } from "../../../core/diff/difference";
+import { applyChanges } from "../../../core/text/change";
+import type {
+  DocumentChanged,
+  Events,
+  MenuItem,
+  OpenDocument,
+  Settings,
+  StartState,
+  Typed,
+} from "../../../shared/contract";
+import { openReadingIds } from "../../engine/books/work/reading-ids";
+import { openHistory } from "../../engine/history/sqlite-history";
+import { assembleEngine } from "../../engine/host/create-engine";
+import type { Engine } from "../../engine/host/engine";
+import type { FileStore } from "../../engine/ports/file-store";
+import { openReview } from "../../engine/review/sqlite-review";
+import { createDisk } from "../../engine/storage/disk";
+import type { AppWindow } from "../app-window";
+import type {
+  Desktop,
+  DesktopWindow,
+  Recent,
+  SelfLook,
+  WindowBounds,
+  WindowListener,
+  WindowPlace,
+} from "../core/desktop";
+import { createMainWatch } from "../main-watch";
+import { officeModelsHere } from "../office/office-process";
+import { RunningApp } from "../running-app";
+
+type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
+
+/** A window without a screen: what its page was told, and answers that a test has laid out. */
+class FakeWindow implements DesktopWindow {
+  heard: Heard[] = [];
+  /** What the dialogs answer next; null is a cancelled dialog. */
+  picks: (string | null)[] = [];
+  hasPage = true;
+  links: string[] = [];
+  /** How often it was brought to the front. */
+  focused = 0;
+  listener: WindowListener | null = null;
+  place: WindowPlace | null = null;
+  /** Plays the page: called with every event, as it is sent. */
+  onEvent: (heard: Heard) => void = () => undefined;
+
+  readonly send: DesktopWindow["send"] = (name, event) => {
+    if (!this.hasPage) return false;
+    const told = { name, event } as Heard;
+    this.heard.push(told);
+    this.onEvent(told);
+    return true;
+  };
+  events<K extends keyof Events>(name: K): Events[K][] {
+    return this.heard.flatMap((heard) => (heard.name === name ? [heard.event as Events[K]] : []));
+  }
+  async #pick(): Promise<string | null> {
+    return this.picks.shift() ?? null;
+  }
+  pickFile = () => this.#pick();
+  pickFolder = () => this.#pick();
+  pickSavePath = () => this.#pick();
+  async offerLink(url: string): Promise<void> {
+    this.links.push(url);
+  }
+  pickExportPath = () => this.#pick();
+  async showMenu(items: MenuItem[]): Promise<string | null> {
+    const first = items.find((item) => item !== "separator");
+    return first?.id ?? null;
+  }
+  toggleFullScreen(): void {}
+  askForAttention(): void {}
+  focus(): void {
+    this.focused++;
+    this.listener?.focused();
+  }
+  bounds(): WindowBounds {
+    return this.place?.bounds ?? { x: 10, y: 20, width: 800, height: 600, isMaximized: false };
+  }
+  close(): void {
+    void this.end();
+  }
+  /** The person closes the window: whether it is gone. */
+  async end(): Promise<boolean> {
+    if (!(await this.listener?.closeAsked())) return false;
+    this.hasPage = false;
+    this.listener?.closed();
+    return true;
+  }
+}
+
+/** A desktop without a screen; and the first of its windows. */
+class FakeDesktop extends FakeWindow implements Desktop {
+  /** All that were opened, in that order. */
+  readonly windows: FakeWindow[] = [];
+  trashed: string[] = [];
+  logged: string[] = [];
+  openedPaths: string[] = [];
+  copied = "";
+  /** Keeps secrets by turning them round. */
+  readonly keySafe = {
+    isSafe: async () => true,
+    encrypt: async (secret: string) => Buffer.from(secret).reverse(),
+    decrypt: async (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString(),
+  };
+  /** What was laid out to be printed or made a PDF. */
+  printed: string[] = [];
+  recent: Recent = [];
+  settings: Settings | null = null;
+
+  openWindow(listener: WindowListener, place: WindowPlace): FakeWindow {
+    const window = this.windows.length === 0 ? this : new FakeWindow();
+    window.listener = listener;
+    window.place = place;
+    this.windows.push(window);
+    return window;
+  }
+  async trash(path: string): Promise<void> {
+    rmSync(path, { recursive: true });
+    this.trashed.push(path);
+  }
+  async openPath(path: string): Promise<string> {
+    this.openedPaths.push(path);
+    return "";
+  }
+  revealed: string[] = [];
+  reveal(path: string): void {
+    this.revealed.push(path);
+  }
+  async lookAtSelf(): Promise<SelfLook> {
+    return { parts: ["Electron 1"], program: "/opt/galley/galley", security: [{ name: "sandbox", state: "on" }] };
+  }
+  copy(text: string): void {
+    this.copied = text;
+  }
+  async copyRich({ text }: { html: string; text: string }): Promise<void> {
+    this.copied = text;
+  }
+  async copiedText(): Promise<string> {
+    return this.copied ?? "";
+  }
+  async printToPdf(html: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    this.printed.push(html);
+    return signal.aborted ? null : Buffer.from("%PDF-");
+  }
+  async print(html: string): Promise<boolean> {
+    this.printed.push(html);
+    return true;
+  }
+  settingsChanged(settings: Settings): void {
+    this.settings = settings;
+  }
+  recentChanged(recent: Recent): void {
+    this.recent = recent;
+  }
+  /** Whether the user is in another program. */
+  isAway = false;
+  /** The system's notifications that are on the screen. */
+  notifications: { title: string; body: string; clicked(): void }[] = [];
+  notify(notification: { title: string; body: string }, clicked: () => void): (() => void) | null {
+    if (!this.isAway) return null;
+    const shown = { ...notification, clicked };
+    this.notifications.push(shown);
+    return () => {
+      this.notifications = this.notifications.filter((each) => each !== shown);
+    };
+  }
+  painted(): void {}
+  /** In place of a process: nothing, unless a test has one. */
+  startProcess: Desktop["startProcess"] = () => null;
+  log(line: string): void {
+    this.logged.push(line);
+  }
+}
+
+/** A folder on the real disk with an app over it, as one start of Galley has it. */
+export type World = {
+  folder: string;
+  dataDir: string;
+  desktop: FakeDesktop;
+  app: RunningApp;
+  /** The first window. */
+  window: AppWindow;
+  engine(): Promise<Engine>;
+  path(name: string): string;
+  read(name: string): string;
+  /** Another program writes. */
+  write(name: string, text: string): void;
+  /** While a promise is given, every write of the engine waits for it: a slow disk. */
+  slow(until: Promise<void> | null): void;
+  /** Called whenever a save has replaced a file and nobody has been told yet; it goes on once that is done. */
+  onReplaced(act: (() => Promise<void>) | null): void;
+  start(paths?: string[]): Promise<StartState>;
+  /** Starts the page of another window. */
+  startIn(window: AppWindow): Promise<StartState>;
+  /** The desktop's side of a window. */
+  shown(window: AppWindow): FakeWindow;
+  open(name: string): Promise<OpenDocument>;
+  /** Ends this app without any of its last words, as a crash would, and gives a new one over the same folders. */
+  crash(): Promise<World>;
+  end(): Promise<void>;
+};
+
+/** Makes a folder with `files` in it, and an app that has not been started. */
+export function createWorld(files: Record<string, string> = {}): World {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-app-")));
+  mkdirSync(join(top, "notes"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(top, "notes", name), text);
+  return over(top, () => rmSync(top, { recursive: true, force: true }));
+}
+
+function over(top: string, remove: () => void): World {
+  const folder = join(top, "notes");
+  const dataDir = join(top, "data");
+  const desktop = new FakeDesktop();
+  let gate: Promise<void> | null = null;
+  let replaced: (() => Promise<void>) | null = null;
+  let disposed = false;
+  const dispose: (() => void)[] = [];
+
+  const app = new RunningApp({
+    version: "0.0.0",
+    platform: "linux",
+    dataDir,
+    isUsualDataDir: false,
+    command: ["/opt/galley/bin/galley"],
+    welcome: join(top, "welcome.md"),
+    desktop,
+    watch: createMainWatch(() => {}),
+    jobSecondMs: 5,
+    systemLanguage: () => "en",
+    officeProcess: async () => officeModelsHere(),
+    serveHttp: async () => ({ status: "refused", reason: "no network here" }),
+    async loadEngine(options) {
+      const disk = createDisk({
+        locksFolder: join(top, "locks"),
+        savesFolder: join(dataDir, "saves"),
+        moments: { afterRename: () => replaced?.() },
+      });
+      const history = openHistory({ dataDir });
+      const store: FileStore = {
+        ...disk,
+        update: (path, edit, more) =>
+          disk.update(
+            path,
+            async (current) => {
+              await gate;
+              return edit(current);
+            },
+            more,
+          ),
+      };
+      dispose.push(() => disk.close());
+      const log = (error: unknown) => desktop.log(String(error));
+      return assembleEngine(options, {
+        store,
+        temporaries: disk.temporaries,
+        history,
+        readingIds: openReadingIds(dataDir, log),
+        review: (textOf, awaits) => openReview({ dataDir, textOf, awaits }),
+        log,
+      });
+    },
+  });
+
+  const window = app.front;
+  window.appear();
+
+  const world: World = {
+    folder,
+    dataDir,
+    desktop,
+    app,
+    window,
+    engine: () => app.engine(),
+    path: (name) => join(folder, name),
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+    write: (name, text) => writeFileSync(join(folder, name), text),
+    slow(until) {
+      gate = until;
+    },
+    onReplaced(act) {
+      replaced = act;
+    },
+    async start(paths = []) {
+      await app.open(paths.map((name) => join(folder, name)));
+      const state = await window.handlers["app:start"](undefined);
+      await window.handlers["app:painted"](undefined);
+      return state;
+    },
+    async startIn(another) {
+      const state = await another.handlers["app:start"](undefined);
+      await another.handlers["app:painted"](undefined);
+      return state;
+    },
+    shown(another) {
+      const found = desktop.windows.find(({ listener }) => listener === another);
+      if (!found) throw new Error("this window is not on the desktop");
+      return found;
+    },
+    async open(name) {
+      const path = join(folder, name);
+      await window.dropped(path);
+      const opened = await window.handlers["document:open"](path);
+      if (!opened.ok || !opened.document) throw new Error(opened.ok ? "a folder" : opened.error.message);
+      return opened.document;
+    },
+    async crash() {
+      desktop.hasPage = false;
+      await app.close();
+      for (const last of dispose.splice(0)) last();
+      disposed = true;
+      return over(top, remove);
+    },
+    async end() {
+      gate = null;
+      if (!disposed) await app.close();
+      for (const last of dispose.splice(0)) last();
+      remove();
+    },
+  };
+  return world;
+}
+
+/** A page that shows one document: it types, saves, and takes in what it hears, as simply as can be. */
+export class FakePage {
+  base: string;
+  version: string;
+  text: string;
+  seq: number;
+  readonly doc: string;
+
+  constructor(
+    readonly world: World,
+    document: OpenDocument,
+    /** The window that it is in, where that is not the first. */
+    readonly window: AppWindow = world.window,
+  ) {
+    this.doc = document.doc;
+    this.base = document.text;
+    this.version = document.version;
+    this.text = document.unsaved ? applyChanges(document.text, document.unsaved.changes) : document.text;
+    this.seq = document.unsaved?.seq ?? 0;
+  }
+
+  type(text: string): Typed {
+    this.text = text;
+    this.seq++;
+    return this.typed();
+  }
+
+  typed(): Typed {
+    return { doc: this.doc, base: this.version, seq: this.seq, changes: difference(this.base, this.text) };
+  }
+
+  journal(): Promise<void> {
+    return this.window.handlers["document:typed"](this.typed());
+  }
+
+  save(why: "auto" | "by hand" | "recreate" = "auto") {
+    return this.window.handlers["document:save"]({ ...this.typed(), why });
+  }
+
+  /** The version it saved is its base from now on. */
+  saved(version: string, text: string): void {
+    this.version = version;
+    this.base = text;
+  }
+
+  /** Where the base goes by this change; fails where it does not lead from the page's own version. */
+  after({ from, changes }: DocumentChanged): string {
+    if (from !== this.version || !changes) throw new Error("this change does not lead from the page's version");
+    return applyChanges(this.base, changes);
+  }
+}
+
+/** Waits until `check` no longer throws, for at most twenty seconds. */
+export async function eventually(check: () => void): Promise<void> {
+  const until = Date.now() + 20_000;
+  for (;;) {
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { release } from "node:os";
+import { app, safeStorage, type WebContents } from "electron";
+import type { SecurityMeasure } from "../../shared/diagnostics";
+import type { SelfLook } from "../app/core/desktop";
+import { type FuseStates, fusesOf } from "./fuse-wire";
+import { keySafe } from "./key-safe";
+import { pageFile } from "./page-files";
+import { ownAppImage } from "./stable-command";
+
+let fuses: Promise<FuseStates | null> | null = null;
+
+/** A fuse counts as protecting when it is as it should be; a checkout runs on an Electron as it was made. */
+const fuse = (state: boolean | null | undefined, should: boolean): SecurityMeasure["state"] => {
+  if (!app.isPackaged) return "checkout";
+  return state === null || state === undefined ? "unknown" : state === should ? "on" : "off";
+};
+
+/** On Linux, Electron has the fuse and checks nothing by it. */
+const archiveIntegrity = (state: SecurityMeasure["state"]): SecurityMeasure["state"] =>
+  process.platform === "linux" && state === "on" ? "off" : state;
+
+const measured = (isOn: boolean): SecurityMeasure["state"] => (isOn ? "on" : "off");
+
+/** Whether no page that is there has anything of Node in its world. */
+async function areIsolated(pages: readonly WebContents[]): Promise<boolean> {
+  const look = "typeof require === 'undefined' && typeof process === 'undefined' && typeof module === 'undefined'";
+  const found = await Promise.all(pages.map((page) => page.executeJavaScript(look).catch(() => false)));
+  return found.every((isBare) => isBare === true);
+}
+
+/**
+ * What the program is made of, and what protects it, looked up and not remembered: the fuses in its own file, switches as they
+ * stand, the world of the open pages, the policy as it is sent.
+ */
+export async function lookAtSelf(world: { renderer: string; pages: readonly WebContents[] }): Promise<SelfLook> {
+  const { renderer, pages } = world;
+  const program = process.execPath;
+  if (app.isPackaged) fuses ??= fusesOf(program).catch(() => null);
+  const found = await fuses;
+  const { headers } = pageFile(renderer, "GET", "/index.html", "");
+  const policy = (headers as Record<string, string>)["content-security-policy"] ?? "";
+  const rules = app.commandLine.getSwitchValue("host-resolver-rules");
+  const { electron, chrome, node } = process.versions;
+  const isSafe = await keySafe.isSafe().catch(() => false);
+  const isTested = process.platform === "linux" && ownAppImage({ program, env: process.env }) === null;
+  const backend = process.platform === "linux" ? `, keys: ${safeStorage.getSelectedStorageBackend()}` : "";
+  return {
+    program,
+    parts: [
+      `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
+      `${process.platform} ${process.arch}, ${release()}${backend}`,
+      app.isPackaged ? (isTested ? "package" : "package of a kind that has not been tested") : "checkout",
+    ],
+    security: [
+      { name: "sandbox", state: measured(!app.commandLine.hasSwitch("no-sandbox")) },
+      { name: "isolation", state: measured(await areIsolated(pages)) },
+      {
+        name: "policy",
+        state: measured(/default-src 'none'/.test(policy) && /require-trusted-types-for 'script'/.test(policy)),
+      },
+      { name: "network", state: measured(/^MAP \* ~NOTFOUND/.test(rules)) },
+      { name: "keyStore", state: measured(isSafe) },
+      { name: "runAsNode", state: fuse(found?.runAsNode, false) },
+      { name: "nodeOptions", state: fuse(found?.nodeOptions, false) },
+      { name: "inspect", state: fuse(found?.cliInspect, false) },
+      { name: "cookies", state: fuse(found?.cookieEncryption, true) },
+      { name: "archiveOnly", state: fuse(found?.onlyArchive, true) },
+      { name: "archiveIntegrity", state: archiveIntegrity(fuse(found?.archiveIntegrity, true)) },
+      { name: "fileProtocol", state: fuse(found?.fileProtocol, false) },
+    ],
+  };
+}

@@ -1,0 +1,121 @@
+import { basename, join, relative, sep } from "node:path";
+import { formatOf } from "../../../core/text/format";
+import type { Packages } from "../office/jobs/packages";
+import type { Documents } from "../ports/documents";
+import type { FileStore } from "../ports/file-store";
+import { ToolError } from "../ports/tool-error";
+import type { SourceChapter, Unit } from "./book/book";
+import { readChapterText } from "./book/read-chapter-text";
+import { chapterOfFile, chaptersOfFile, comparePaths } from "./book/read-source";
+import { titleOfFile } from "./book/split-chapters";
+
+const chapterEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|txt|text)$/i;
+const mostFiles = 10_000;
+const deepest = 16;
+
+/** Whether a file's name is one of an electronic book. */
+export const isEpub = (name: string): boolean => /\.epub$/i.test(name);
+
+/** Whether a file's name is one of a chapter: Markdown or plain text. */
+export const isChapterFile = (name: string): boolean => chapterEndings.test(name) && !name.startsWith(".");
+
+/** Reads the chapters of a book; those of files that have not changed are not taken apart again. */
+export type BookFiles = {
+  /** `folder` is the book's folder or file. Files that cannot be read as text are left out, and named in `warnings`. */
+  read(place: BookPlace, unit: Unit): Promise<{ chapters: SourceChapter[]; warnings: string[] }>;
+};
+
+/** A folder of chapters, one text, or an electronic book. */
+export type BookKind = "folder" | "file" | "package";
+
+/** Where a book is, links resolved, and for whom it is read. */
+export type BookPlace = { realPath: string; kind: BookKind; roots: readonly string[]; door: FileStore };
+
+/** Reading through `documents`, so that what the person has typed counts. */
+export function createBookFiles(documents: Documents, packages: Packages): BookFiles {
+  const known = new Map<string, { version: string; unit: Unit; chapters: SourceChapter[] }>();
+
+  async function chaptersOf(
+    path: string,
+    shown: string,
+    unit: Unit,
+    { kind, roots }: BookPlace,
+  ): Promise<SourceChapter[]> {
+    const { text, version } = await documents.read(path, roots);
+    const key = `${kind} ${path}`;
+    const earlier = known.get(key);
+    if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
+    const file = { path: shown, text, format: formatOf(path) };
+    const chapters = kind === "file" ? chaptersOfFile(file, unit) : [chapterOfFile(file, unit)];
+    known.delete(key);
+    known.set(key, { version, unit, chapters });
+    if (known.size > mostFiles) known.delete(known.keys().next().value ?? "");
+    return chapters;
+  }
+
+  async function chaptersOfPackage({ realPath, roots }: BookPlace, unit: Unit): Promise<SourceChapter[]> {
+    const { bytes, version } = await documents.readBytes(realPath, roots);
+    const earlier = known.get(realPath);
+    if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
+    const names = new Set<string>();
+    const book = await packages.run("epub", { bytes, name: basename(realPath) });
+    const chapters = book.chapters.map(({ path, title, text }, index) => {
+      const id = names.has(titleOfFile(path)) ? path : titleOfFile(path);
+      names.add(id);
+      // Exported chapters lie in a folder, in the order of the book.
+      const file = `${String(index + 1).padStart(3, "0")}-${titleOfFile(path)}.md`;
+      return readChapterText({ id, volume: "", path: file, title: title ?? titleOfFile(path), text }, unit);
+    });
+    known.set(realPath, { version, unit, chapters });
+    return chapters;
+  }
+
+  return {
+    async read(place, unit) {
+      const { realPath, kind } = place;
+      const warnings: string[] = [];
+      if (kind === "package") return { chapters: await chaptersOfPackage(place, unit), warnings };
+      if (kind === "file") {
+        return { chapters: await chaptersOf(realPath, basename(realPath), unit, place), warnings };
+      }
+      const paths = await filesIn(place);
+      const named = paths.map((path) => ({ path, shown: relative(realPath, path).split(sep).join("/") }));
+      named.sort((a, b) => comparePaths(a.shown, b.shown));
+      const read = await Promise.all(
+        named.map(async ({ path, shown }) => {
+          try {
+            return await chaptersOf(path, shown, unit, place);
+          } catch (error) {
+            if (!(error instanceof ToolError)) throw error;
+            warnings.push(`${shown} is left out: ${error.message}`);
+            return [];
+          }
+        }),
+      );
+      return { chapters: read.flat(), warnings };
+    },
+  };
+}
+
+/** The files of chapters in a folder, unsorted. Hidden ones are none; links to folders are not followed. */
+async function filesIn({ realPath, door }: BookPlace): Promise<string[]> {
+  const found: string[] = [];
+  const walk = async (folder: string, depth: number): Promise<void> => {
+    const entries = await door.list(folder);
+    for (const { name, kind } of entries) {
+      if (name.startsWith(".")) continue;
+      const path = join(folder, name);
+      if (kind === "file" && isChapterFile(name)) found.push(path);
+      if (found.length > mostFiles)
+        throw new ToolError("too_large", `${realPath} has more than ${mostFiles} chapters; name a folder inside it`);
+      if (kind !== "folder" || depth >= deepest) continue;
+      const isOwn = await door.realPath(path).then(
+        (real) => real === path,
+        () => false,
+      );
+      if (isOwn) await walk(path, depth + 1);
+    }
+  };
+  await walk(realPath, 0);
+  return found;
+}

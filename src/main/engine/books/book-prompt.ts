@@ -1,0 +1,111 @@
+import { estimateTokens } from "../../../core/text/tokens";
+import { ToolError } from "../ports/tool-error";
+import type { GlossaryTerm } from "./book/glossary";
+import { paragraphAt } from "./book/neighbours";
+import type { TaskType } from "./book/task-states";
+import type { BookDesk, OpenBook } from "./books";
+import { taskPrompt } from "./prompts/task-prompt";
+import type { WorkLine } from "./prompts/work-lines";
+import type { StoredTask } from "./work/tasks";
+
+/** What a prompt is asked for: a kind of work, on the task or book that is named, or else the only one that the caller has open. */
+export type BookPromptQuery = {
+  type: TaskType;
+  book?: string | undefined;
+  task_id?: string | undefined;
+  /** What the source is in, where somebody said. */
+  from?: string | undefined;
+};
+
+/** Tokens that the work lines of a prompt may take, estimated. */
+const budget = 24_000;
+const idCost = 10;
+/** More terms than this are not put before a model; those that its work has come first. */
+const mostTerms = 300;
+
+/** The prompt for one kind of work. Refuses what is no book and no task, and a task of another kind. */
+export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery, desk: BookDesk): Promise<string> {
+  const open = await opened(desk, { book, task_id });
+  if (open === null) {
+    return taskPrompt({ ...{ type, title: null, language: "", glossary: [], style: "", comments: [], task: null } });
+  }
+  const task = taskOf(open, type, task_id);
+  const { title } = open.book;
+  const { glossary, style, language } = open.notes;
+  if (task === null) {
+    const into = open.language || (language ?? "");
+    return taskPrompt({
+      type,
+      title,
+      language: into,
+      glossary: glossary.slice(0, mostTerms),
+      style,
+      comments: [],
+      task: null,
+    });
+  }
+  const places = open
+    .look((work) => work.assigned(task.id))
+    .flatMap(({ id, done }) => {
+      const place = open.book.places.get(id);
+      return place === undefined ? [] : [{ id, done, place }];
+    });
+  // What is done of a translation need not be shown again.
+  const wanted = type === "translation" ? places.filter(({ done }) => !done) : places;
+  const translations = open.look((work) =>
+    work.selected(
+      task.language,
+      wanted.map(({ id }) => id),
+    ),
+  );
+  let left = budget;
+  const lines: WorkLine[] = [];
+  for (const { id, place } of wanted) {
+    const { text } = paragraphAt(open.book, place);
+    const translation = translations.get(id) ?? null;
+    left -= estimateTokens(text) + estimateTokens(translation ?? "") + idCost;
+    if (left < 0 && lines.length > 0) break;
+    lines.push({ id, paragraph_index: place.index, text, translation });
+  }
+  return taskPrompt({
+    ...{ type, title, from, language: task.language, style },
+    glossary: termsFor(glossary, lines),
+    comments: open
+      .look((work) => work.comments(task.id))
+      .map(({ paragraph, text }) => (paragraph === null ? text : `[ID: ${paragraph}] ${text}`)),
+    task: { id: task.id, status: task.status, total: wanted.length, lines },
+  });
+}
+
+async function opened(desk: BookDesk, asked: Omit<BookPromptQuery, "type" | "from">): Promise<OpenBook | null> {
+  if (asked.book !== undefined || asked.task_id !== undefined) return desk.open(asked);
+  try {
+    return await desk.open({});
+  } catch (error) {
+    // Nobody has named a book so far: how such work is done can be told without one.
+    if (error instanceof ToolError && error.code === "bad_arguments") return null;
+    throw error;
+  }
+}
+
+function taskOf(open: OpenBook, type: TaskType, named: string | undefined): StoredTask | null {
+  if (named === undefined) {
+    const [only, ...others] = open.look((work) => work.tasks("open")).filter((each) => each.type === type);
+    return only !== undefined && others.length === 0 ? only : null;
+  }
+  const task = open.look((work) => work.task(named));
+  if (task === null)
+    throw new ToolError("not_found", `no task of this book has the id ${JSON.stringify(named.slice(0, 60))}`);
+  if (task.type !== type) throw new ToolError("wrong_state", `task ${named} is a ${task.type}, not a ${type}`);
+  return task;
+}
+
+function termsFor(glossary: readonly GlossaryTerm[], lines: readonly WorkLine[]): GlossaryTerm[] {
+  if (glossary.length <= mostTerms) return [...glossary];
+  const text = lines
+    .map((line) => line.text)
+    .join("\n")
+    .toLowerCase();
+  const isIn = ({ term }: GlossaryTerm): boolean => text.includes(term.toLowerCase());
+  return [...glossary.filter(isIn), ...glossary.filter((each) => !isIn(each))].slice(0, mostTerms);
+}

@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { packageOf } from "../office/package/packages.fixture";
+import { engineForTests } from "../tools/engine-for-tests";
+import { missingInWords } from "./book/export-book";
+
+const source = {
+  "b/v1/1.md": "---\ntitle: x\n---\n\n# 一\n\n王来了。\n\n＊＊＊\n\n王子走了。\n",
+  "b/v2/2.md": "## 二\n完",
+  "b/.galley/glossary.md": "王 = King\n王子 = Prince\n",
+};
+
+const laid = () => {
+  const desk = engineForTests(source);
+  return { desk, view: desk.engine.bookView("b", desk.caller) };
+};
+
+async function idsIn({ view }: ReturnType<typeof laid>, chapter: string): Promise<Map<string, string>> {
+  return new Map((await view.rows(chapter)).map(({ text, id }) => [text, id]));
+}
+
+describe("a book for a person", () => {
+  it("shows progress by chapter, and what a person writes and picks among versions", async () => {
+    const world = laid();
+    const { view } = world;
+    const id = (await idsIn(world, "v1/1.md")).get("王来了。") ?? "";
+    expect(await view.translate(id, "The King came.")).toBe("added");
+    expect(await view.translate(id, "The King came.")).toBe("unchanged");
+    await view.translate(id, "The ruler came.");
+    expect((await view.overview()).volumes.map(({ chapters }) => chapters)).toMatchObject([
+      [{ id: "v1/1.md", title: "一", paragraphs: 4, translated: 1 }],
+      [{ id: "v2/2.md", title: "二", paragraphs: 2, translated: 0 }],
+    ]);
+    expect(await view.inconsistencies()).toEqual([{ term: "王", translation: "King", paragraph: id }]);
+    const [first] = await view.versions(id);
+    await view.select(id, first?.id ?? "");
+    expect(await view.inconsistencies()).toEqual([]);
+    await expect(view.select(id, "99")).rejects.toThrow("no version 99");
+  });
+
+  it("says where the source has changed since it was translated", async () => {
+    const world = laid();
+    const id = (await idsIn(world, "v2/2.md")).get("完") ?? "";
+    await world.view.translate(id, "The end");
+    await world.desk.outside("b/v2/2.md", "## 二\n完了");
+    const rows = await world.view.rows("v2/2.md");
+    expect(rows[1]).toMatchObject({ id: expect.any(String), text: "完了" });
+    expect(rows.find((row) => row.id === id)?.sourceChanged ?? true).toBe(true);
+  });
+
+  it("sends a task in review back to its agent with a comment, or accepts it", async () => {
+    const { desk, view } = laid();
+    const { data } = await desk.call("open_task", { book: "b", type: "translation", chapters: ["二"] });
+    const task = String(data?.["task_id"]);
+    const assigned = data?.["assigned"] as string[];
+    const to = (status: string) => desk.call("update_task_status", { status });
+    for (const status of ["preparing", "working"]) await to(status);
+    const paragraphs = assigned.map((paragraph_id) => ({ paragraph_id, translated_text: "x" }));
+    await desk.call("add_translation_batch", { paragraphs });
+    await expect(view.accept(task)).rejects.toThrow("cannot end yet");
+    await to("review");
+    await view.sendBack(task, "Too short.", [assigned[1] ?? ""]);
+    const info = await desk.call("task_info", {});
+    expect(info.data).toMatchObject({
+      status: "working",
+      missing: [assigned[1]],
+      comments: [{ paragraph_id: assigned[1], text: "Too short." }],
+    });
+    expect(info.message).toContain("Too short.");
+    await desk.call("add_translation_batch", { paragraphs: paragraphs.slice(1) });
+    await to("review");
+    await view.accept(task);
+    expect((await view.overview()).tasks).toMatchObject([{ id: task, status: "end", assigned: 2, done: 2 }]);
+  });
+});
+
+describe("export", () => {
+  it("stands beside the source in its structure; a heading stays one, and what is missing is said", async () => {
+    const world = laid();
+    const { view, desk } = world;
+    const ids = await idsIn(world, "v1/1.md");
+    await view.translate(ids.get("# 一") ?? "", "One\n");
+    await view.translate(ids.get("王子走了。") ?? "", "The Prince left.");
+    const exported = await view.exportTo({ language: "" });
+    expect(exported.target).toBe("/w/b.translation");
+    const read = async (path: string) => Buffer.from((await desk.bytesOf(path)) ?? "", "latin1").toString();
+    expect(await read("b.translation/v1/1.md")).toBe(
+      "---\ntitle: x\n---\n\n# One\n\n王来了。\n\n＊＊＊\n\nThe Prince left.\n",
+    );
+    expect(await read("b.translation/v2/2.md")).toBe("## 二\n完");
+    expect(missingInWords(exported)).toEqual([
+      "2 of 6 paragraphs are translated; the others stand as in the source",
+      "一 (v1/1.md): 2 not translated",
+      "二 (v2/2.md): 2 not translated",
+    ]);
+    await expect(view.exportTo({ target: "/w/b" })).rejects.toThrow("its own source");
+    await expect(view.exportTo({ target: "/w/b/v3" })).rejects.toThrow("part of the book");
+    await expect(view.exportTo({ target: "/etc/x" })).rejects.toThrow("outside");
+  });
+
+  it("without any translation is the source itself, also of a book in one file", async () => {
+    const line = fc.constantFrom("", "　", "# A", "## b", "text", "***", "---", "A\n=", "```");
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 12 }), async (lines) => {
+        const text = lines.join("\n");
+        const desk = engineForTests({ "b.md": text, "c/b.md": text });
+        for (const book of ["b.md", "c"]) {
+          const { files } = await desk.engine.bookView(book, desk.caller).exported();
+          expect(files).toEqual([{ path: "b.md", text }]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it("an EPUB is a book: its chapters in reading order, its work beside it, its export a folder of Markdown", async () => {
+  const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>`;
+  const page = (body: string) => `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`;
+  const item = (id: string) => `<item id="${id}" href="t/${id}.xhtml" media-type="application/xhtml+xml"/>`;
+  const epub = packageOf({
+    "META-INF/container.xml": container,
+    "a.opf": `<package xmlns="http://www.idpf.org/2007/opf"><manifest>${item("a")}${item("b")}</manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>`,
+    "t/a.xhtml": page("<p>end</p>"),
+    "t/b.xhtml": page("<h1>Start</h1><p>word</p>"),
+  });
+  const desk = engineForTests({ "x.epub": epub });
+  const list = await desk.call("list_chapters", { book: "x.epub" });
+  expect(list.data).toMatchObject({
+    title: "x",
+    volumes: [
+      {
+        chapters: [
+          { id: "b", title: "Start", total_paragraphs: 3 },
+          { id: "a", title: "a", total_paragraphs: 1 },
+        ],
+      },
+    ],
+  });
+  const view = desk.engine.bookView("x.epub", desk.caller);
+  const rows = await view.rows("b");
+  await view.translate(rows[2]?.id ?? "", "Wort");
+  expect(await view.exportTo({ language: "de" })).toMatchObject({ target: "/w/x.de", translated: 0 });
+  await view.exportTo({});
+  expect(await desk.bytesOf("x.translation/001-b.md")).toBe("# Start\n\nWort\n");
+  expect(await desk.bytesOf("x.translation/002-a.md")).toBe("end\n");
+});
+
+it("a Word document and an EPUB hold the translation with its headings; the EPUB reads back as the book", async () => {
+  const world = laid();
+  const { view, desk } = world;
+  const ids = await idsIn(world, "v1/1.md");
+  await view.translate(ids.get("# 一") ?? "", "One <&>");
+  await view.translate(ids.get("王来了。") ?? "", "The *King* came.");
+  expect(await view.exportTo({ format: "docx" })).toMatchObject({ target: "/w/b.translation.docx", translated: 2 });
+  const read = await desk.call("read_file", { path: "b.translation.docx" });
+  const { paragraphs } = read.data as { paragraphs: { text: string }[] };
+  expect(paragraphs.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(["v1", "One <&>", "The King came.", "v2", "二"]),
+  );
+  const { target } = await view.exportTo({ format: "epub", target: "/w/c.epub" });
+  expect(target).toBe("/w/c.epub");
+  const back = await desk.engine.bookView("c.epub", desk.caller).exported();
+  expect(back.chapters.map(({ title, text }) => [title, text])).toEqual([
+    ["One <&>", "# One <&>\n\nThe King came.\n\n＊＊＊\n\n王子走了。\n"],
+    ["二", "## 二\n\n完\n"],
+  ]);
+});

@@ -1,0 +1,246 @@
+import { basename, dirname, join } from "node:path";
+import type { Writer } from "../../../core/review/writer";
+import type { Caller } from "../ports/caller";
+import type { Documents } from "../ports/documents";
+import { ToolError } from "../ports/tool-error";
+import type { Unit } from "./book/book";
+import { type ExportedBook, exportBook, exportName } from "./book/export-book";
+import { checkGlossary, type GlossaryTerm, type Inconsistency } from "./book/glossary";
+import { paragraphAt } from "./book/neighbours";
+import { stepTo, type TaskStatus } from "./book/task-states";
+import { textHash } from "./book/text-hash";
+import { type BookRow, placesOfChapter, tableRows } from "./book-table";
+import type { BookDesk, OpenBook } from "./books";
+import type { StoredTask } from "./work/tasks";
+import type { Translation } from "./work/translations";
+
+/** A chapter with how far its translation is. Blank paragraphs are not counted. */
+export type ChapterProgress = { id: string; title: string; paragraphs: number; translated: number };
+
+/** A book as a person looks at it. */
+export type BookOverview = {
+  realPath: string;
+  title: string;
+  unit: Unit;
+  looksHardWrapped: boolean;
+  warnings: string[];
+  /** What is shown and written where no task says otherwise; empty where nobody has said. */
+  language: string;
+  volumes: { id: string; title: string; chapters: ChapterProgress[] }[];
+  /** Oldest first, with how much of each is done. */
+  tasks: (StoredTask & { assigned: number; done: number })[];
+  glossary: GlossaryTerm[];
+};
+
+/** The formats of an export: files as the source has them, or one Word document, or one EPUB. */
+export const exportFormats = ["markdown", "docx", "epub"] as const;
+
+export type ExportOptions = {
+  /** The one worked on last unless told. */
+  language?: string;
+  /** An absolute path; beside the source unless told. */
+  target?: string;
+  format?: (typeof exportFormats)[number];
+};
+
+/** What a person does with a book, beside the tools. Each call sees the book and its work as they are then. */
+export type BookView = {
+  /** The book itself, for a look or a change of one's own. */
+  open(): Promise<OpenBook>;
+  overview(): Promise<BookOverview>;
+  /** The paragraphs of a chapter, by its id. */
+  rows(chapter: string): Promise<BookRow[]>;
+  versions(paragraph: string): Promise<Translation[]>;
+  /** The person's own words, as a new selected version; `unchanged` where the selected one says the same. */
+  translate(paragraph: string, text: string): Promise<"added" | "unchanged">;
+  /** Makes an earlier version the selected one. */
+  select(paragraph: string, version: string): Promise<void>;
+  /** Ends a task whose work is good: a translation in review, or other work. */
+  accept(task: string): Promise<void>;
+  /** A translation in review goes back to working, with a comment that its agent gets; these paragraphs are to be done again. */
+  sendBack(task: string, comment: string, paragraphs?: readonly string[]): Promise<void>;
+  /** Where translations do not hold to the glossary. */
+  inconsistencies(): Promise<Inconsistency[]>;
+  /** The book in its translation, not written anywhere. */
+  exported(language?: string): Promise<ExportedBook>;
+  /** Writes the translation as files beside the source, or to `target`; answers with where, and with what is missing. */
+  exportTo(options: ExportOptions): Promise<ExportedBook & { target: string }>;
+};
+
+/** The view of one book for one caller. */
+export function bookView(
+  book: string,
+  { desk, documents, caller }: { desk: BookDesk; documents: Documents; caller: Caller },
+): BookView {
+  const open = (): Promise<OpenBook> => desk.open({ book });
+  const now = (): string => new Date().toISOString();
+
+  async function exported(language: string | undefined) {
+    const opened = await open();
+    const into = language ?? opened.language;
+    return {
+      opened,
+      into,
+      result: exportBook(
+        opened.book,
+        opened.look((work) => work.selected(into)),
+      ),
+    };
+  }
+
+  return {
+    open,
+    async overview() {
+      const opened = await open();
+      const { realPath, unit, looksHardWrapped, warnings, language, notes } = opened;
+      const { title, volumes, chapters } = opened.book;
+      const { translated, tasks } = opened.look((work) => ({
+        translated: work.selected(language),
+        tasks: work.tasks("all").map((task) => {
+          const assigned = work.assigned(task.id);
+          return { ...task, assigned: assigned.length, done: assigned.filter(({ done }) => done).length };
+        }),
+      }));
+      const progress = (chapter: (typeof chapters)[number]): ChapterProgress => {
+        const shown = chapter.paragraphs.filter(({ isBlank }) => !isBlank);
+        const count = shown.filter(({ id }) => translated.has(id)).length;
+        return { id: chapter.id, title: chapter.title, paragraphs: shown.length, translated: count };
+      };
+      return {
+        ...{ realPath, title, unit, looksHardWrapped, warnings, language, tasks, glossary: notes.glossary },
+        volumes: volumes.map((volume) => ({
+          ...volume,
+          chapters: chapters.filter((chapter) => chapter.volume === volume.id).map(progress),
+        })),
+      };
+    },
+    async rows(chapter) {
+      const opened = await open();
+      const found = opened.book.chapters.findIndex(({ id }) => id === chapter);
+      if (found < 0) throw new ToolError("not_found", `no chapter has the id ${chapter}`);
+      return tableRows(opened, placesOfChapter(opened.book, found));
+    },
+    versions: async (paragraph) => (await open()).look((work) => work.versions(paragraph)),
+    async translate(paragraph, text) {
+      const opened = await open();
+      return opened.write((work, current) => {
+        const place = current.places.get(paragraph);
+        if (place === undefined) throw new ToolError("not_found", `段落不存在: ${paragraph}`);
+        const source = textHash(paragraphAt(current, place).text);
+        const { language } = opened;
+        return work.add({ paragraph, language, text, source, task: null, writer: caller.name, at: now() });
+      });
+    },
+    async select(paragraph, version) {
+      const isKnown = (await open()).write((work) => work.select(paragraph, version));
+      if (!isKnown) throw new ToolError("not_found", `paragraph ${paragraph} has no version ${version}`);
+    },
+    async accept(task) {
+      (await open()).write((work) => {
+        const found = taskNamed(task, work.task(task));
+        if (stepTo(found.type, found.status, "end") === "refused")
+          throw new ToolError("wrong_state", `task ${task} is in ${found.status} and cannot end yet`);
+        work.setStatus(task, "end", now());
+      });
+    },
+    async sendBack(task, comment, paragraphs = []) {
+      (await open()).write((work) => {
+        const found = taskNamed(task, work.task(task));
+        if (found.status !== "working" && stepTo(found.type, found.status, "working") === "refused")
+          throw new ToolError("wrong_state", `task ${task} is in ${found.status} and cannot go back to working`);
+        const said = { text: comment, at: now(), writer: caller.name };
+        if (paragraphs.length === 0) work.comment(task, { paragraph: null, ...said });
+        for (const paragraph of paragraphs) work.comment(task, { paragraph, ...said });
+        work.mark(task, paragraphs, "open");
+        work.setStatus(task, "working", now());
+      });
+    },
+    async inconsistencies() {
+      const opened = await open();
+      const translations = opened.look((work) => work.selected(opened.language));
+      const rows = opened.book.chapters.flatMap(({ paragraphs }) =>
+        paragraphs.flatMap(({ id, text }) => {
+          const translation = translations.get(id);
+          return translation === undefined ? [] : [{ id, text, translation }];
+        }),
+      );
+      return checkGlossary(opened.notes.glossary, rows);
+    },
+    exported: async (language) => (await exported(language)).result,
+    async exportTo({ language, target, format = "markdown" }) {
+      const { opened, into, result } = await exported(language);
+      const { realPath, kind } = opened;
+      if (format !== "markdown") {
+        const name = exportName(basename(realPath).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, ""), "folder", into);
+        const place = target ?? join(dirname(realPath), `${name}.${format}`);
+        if ((await documents.realPath(place, caller.roots)) === realPath)
+          throw new ToolError("bad_arguments", "the translation would replace its own source; nothing was written");
+        const bytes = await packageOf(result, { title: opened.book.title, language: into, format });
+        await documents.changeBytes(place, caller.roots, { by: galley, reason: reasonFor(opened), edit: () => bytes });
+        return { ...result, target: place };
+      }
+      const place =
+        target ??
+        join(
+          dirname(realPath),
+          exportName(
+            kind === "package" ? basename(realPath).replace(/\.epub$/i, "") : basename(realPath),
+            kind === "file" ? "file" : "folder",
+            into,
+          ),
+        );
+      const files = result.files.map(({ path, text }) => ({ path: kind === "file" ? place : join(place, path), text }));
+      const sources = new Set(
+        opened.book.chapters.map(({ path }) => (kind === "folder" ? join(realPath, path) : realPath)),
+      );
+      const reals = await Promise.all(files.map(({ path }) => documents.realPath(path, caller.roots)));
+      const overwritten = reals.find((path) => sources.has(path));
+      if (overwritten !== undefined)
+        throw new ToolError(
+          "bad_arguments",
+          `the translation would replace its own source, ${overwritten}; nothing was written`,
+        );
+      if (kind === "folder" && reals.some((path) => path.startsWith(join(realPath, "/"))))
+        throw new ToolError(
+          "bad_arguments",
+          "the translation would become part of the book itself; name a folder outside of it",
+        );
+      for (const { path, text } of files) {
+        await documents.change(path, caller.roots, {
+          by: galley,
+          reason: reasonFor(opened),
+          edit: () => ({ content: text }),
+        });
+      }
+      return { ...result, target: place };
+    },
+  };
+}
+
+const galley: Writer = { kind: "program", name: "Galley" };
+
+const reasonFor = ({ book }: OpenBook): string => `translation of ${book.title} exported`;
+
+async function packageOf(
+  { chapters }: ExportedBook,
+  { title, language, format }: { title: string; language: string; format: "docx" | "epub" },
+): Promise<Uint8Array> {
+  if (format === "epub") {
+    const { createEpub } = await import("../office/epub/create");
+    return createEpub({ title, language, identifier: `galley:${textHash(`${title}\0${language}`)}`, chapters });
+  }
+  const { createDocx } = await import("../office/docx/create");
+  let volume = "";
+  const pieces = chapters.map((chapter) => {
+    const heading = chapter.volume === volume ? "" : `# ${chapter.volume}\n\n`;
+    volume = chapter.volume;
+    return `${heading}${chapter.text}`;
+  });
+  return createDocx(pieces.join("\n\n"));
+}
+
+function taskNamed(id: string, task: StoredTask | null): StoredTask & { status: TaskStatus } {
+  if (task === null) throw new ToolError("not_found", `no task of this book has the id ${id}`);
+  if (task.status === "released") throw new ToolError("wrong_state", `task ${id} has been released`);
+  return { ...task, status: task.status };
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type IdLedger, settleIds } from "./assign-ids";
+import type { SourceChapter } from "./book";
+import { readChapterText } from "./read-chapter-text";
+import { isShortId } from "./short-id";
+
+type Chapters = Record<string, string[]>;
+
+const chaptersOf = (chapters: Chapters): SourceChapter[] =>
+  Object.entries(chapters).map(([id, lines]) =>
+    readChapterText({ id, title: id, volume: "", path: id, text: lines.map((line) => `${line}\n`).join("") }, "lines"),
+  );
+
+/** The ids of the paragraphs by their texts, of which each stands once; and all ids in order. */
+function idsIn(ledger: IdLedger, chapters: Chapters): { byText: Map<string, string>; all: string[] } {
+  const all = ledger.chapters.flatMap(({ ids }) => ids);
+  const texts = Object.values(chapters).flat();
+  const byText = new Map(texts.flatMap((text, index) => (text === "" ? [] : [[text, all[index] ?? ""] as const])));
+  return { byText, all };
+}
+
+const settled = (chapters: Chapters, before: IdLedger | null = null): IdLedger =>
+  settleIds(before, chaptersOf(chapters));
+
+const prose = (from: number, to: number): string[] =>
+  Array.from(
+    { length: to - from },
+    (_, index) => `The ${from + index}th thing that was said on day ${(from + index) * 7}.`,
+  );
+
+describe("ids", () => {
+  it("are the same whoever looks first, distinct, and each has the form of one", () => {
+    const chapters = { a: ["same", "", "same", "＊＊＊", "same"], b: ["same", "", "", "＊＊＊"] };
+    const { all } = idsIn(settled(chapters), chapters);
+    expect(idsIn(settled(chapters), chapters).all).toEqual(all);
+    expect(new Set(all).size).toBe(9);
+    for (const id of all) expect(isShortId(id)).toBe(true);
+  });
+
+  it("are the very same object where nothing has changed", () => {
+    const ledger = settled({ a: ["x"], b: ["y"] });
+    expect(settled({ a: ["x"], b: ["y"] }, ledger)).toBe(ledger);
+  });
+
+  it("follow a chapter whose file was renamed, one that was split, and two that were joined", () => {
+    const chapters = { "1": prose(0, 20), "2": prose(20, 40) };
+    const first = settled(chapters);
+    const { byText } = idsIn(first, chapters);
+    for (const after of [
+      { "01": prose(0, 20), "02": prose(20, 40) },
+      { "1": ["New."], "2": prose(0, 20), "3": prose(20, 40) },
+      { "1": prose(0, 10), "1b": prose(10, 20), "2": prose(20, 40) },
+      { all: prose(0, 40) },
+    ]) {
+      const now = idsIn(settled(after, first), after).byText;
+      for (const [text, id] of byText) expect(now.get(text)).toBe(id);
+    }
+  });
+
+  it("stay with a paragraph whose words were changed where it stands", () => {
+    const chapters = { a: ["He went home in the rain.", "", "She stayed for the night."] };
+    const first = settled(chapters);
+    const after = { a: ["He walked home in the rain.", "", "What was that?", "", "She stayed for the whole night."] };
+    const now = settled(after, first).chapters[0]?.ids ?? [];
+    const [he, , she] = first.chapters[0]?.ids ?? [];
+    expect([now[0], now[4]]).toEqual([he, she]);
+  });
+
+  it("come back with a paragraph that was away, to whichever chapter", () => {
+    const chapters = { a: prose(0, 5), b: prose(5, 9) };
+    const first = settled(chapters);
+    const id = first.chapters[0]?.ids[2];
+    const cut = settled({ a: prose(0, 2), b: prose(5, 9) }, first);
+    const more = settled({ a: prose(0, 2), b: [...prose(5, 9), "Something else entirely."] }, cut);
+    const back = settled({ a: prose(0, 2), b: [...prose(5, 7), ...prose(2, 3), ...prose(7, 9)] }, more);
+    expect(back.chapters[1]?.ids[2]).toBe(id);
+    expect(back.gone.map(([each]) => each)).not.toContain(id);
+  });
+});
+
+type Step =
+  | { kind: "insert"; chapter: number; at: number; blank: boolean }
+  | { kind: "delete"; chapter: number; at: number }
+  | { kind: "move"; chapter: number; at: number; to: number; place: number }
+  | { kind: "rename"; chapter: number };
+
+const place = fc.nat(1000);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant("insert" as const), chapter: place, at: place, blank: fc.boolean() }),
+  fc.record({ kind: fc.constant("delete" as const), chapter: place, at: place }),
+  fc.record({ kind: fc.constant("move" as const), chapter: place, at: place, to: place, place }),
+  fc.record({ kind: fc.constant("rename" as const), chapter: place }),
+);
+
+it("random edits of a source, in one go or many, leave every paragraph that is still there its id, and give no id twice", () => {
+  const runs = process.env["GALLEY_LONG"] ? 3000 : 150;
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(12), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 4 }),
+      (sizes, rounds) => {
+        let count = 0;
+        const fresh = (): string => `Sentence ${++count} of ${count * 31} words.`;
+        let chapters: [string, string[]][] = sizes.map((size, index) => [
+          `${index}.md`,
+          Array.from({ length: size }, (_, at) => (at % 3 === 1 ? "" : fresh())),
+        ]);
+        let ledger = settled(Object.fromEntries(chapters));
+        const given = new Map(idsIn(ledger, Object.fromEntries(chapters)).byText);
+        for (const round of rounds) {
+          for (const each of round) {
+            const [, lines] = chapters[each.chapter % chapters.length] as [string, string[]];
+            const at = each.kind === "rename" || lines.length === 0 ? 0 : each.at % (lines.length + 1);
+            if (each.kind === "insert") lines.splice(at, 0, each.blank ? "" : fresh());
+            if (each.kind === "delete") lines.splice(at, 1);
+            if (each.kind === "move") {
+              const [moved] = lines.splice(at, 1);
+              const [, target] = chapters[each.to % chapters.length] as [string, string[]];
+              if (moved !== undefined) target.splice(each.place % (target.length + 1), 0, moved);
+            }
+            if (each.kind === "rename")
+              chapters = chapters.map(([id, kept], index) =>
+                index === each.chapter % chapters.length ? [`${id}x`, kept] : [id, kept],
+              );
+          }
+          const now = Object.fromEntries(chapters.map(([id, lines]) => [id, [...lines]]));
+          ledger = settled(now, ledger);
+          const { byText, all } = idsIn(ledger, now);
+          expect(new Set(all).size).toBe(all.length);
+          for (const [text, id] of byText) {
+            if (given.has(text)) expect(id).toBe(given.get(text));
+            given.set(text, id);
+          }
+        }
+      },
+    ),
+    { numRuns: runs },
+  );
+});

@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { settleIds } from "./assign-ids";
+import { isBlankLine } from "./blank-line";
+import type { Book } from "./book";
+import { bookWithIds } from "./book-with-ids";
+import { chunksOf, nextChunk } from "./chunks";
+import { isHardWrapped, joinBlocks } from "./hard-wraps";
+import { compareNames } from "./natural-order";
+import { nextPlaces, previousPlaces } from "./neighbours";
+import { linesOf } from "./read-chapter-text";
+import { chapterOfFile, chaptersOfFile, comparePaths, volumesOf } from "./read-source";
+
+const bookOf = (files: readonly [string, string][]): Book => {
+  const chapters = files.map(([path, text]) => chapterOfFile({ path, text, format: "markdown" }, "lines"));
+  return bookWithIds({ title: "b", volumes: volumesOf("b", chapters), chapters }, settleIds(null, chapters));
+};
+
+const blank = fc.constantFrom("", " ", "　", "\t", "　　 ", "\u200b");
+const line = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("one", "＊＊＊", "「是。」", "# T", "---", "　他说", "same", "`x`") },
+  { weight: 2, arbitrary: blank },
+);
+const anyBook = fc
+  .array(fc.tuple(fc.constantFrom("", "v1/", "v2/"), fc.array(line, { maxLength: 12 }), fc.boolean()), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((chapters) =>
+    bookOf(
+      chapters.map(([volume, lines, isClosed], index) => [
+        `${volume}${index}.md`,
+        lines.join("\n") + (isClosed ? "\n" : ""),
+      ]),
+    ),
+  );
+
+it("previous, self and next are a contiguous run of what is not blank, each index the position in its chapter, whatever the chunks", () => {
+  fc.assert(
+    fc.property(anyBook, fc.nat(8), fc.nat(8), fc.integer({ min: 1, max: 5 }), (book, before, after, size) => {
+      const run = book.chapters.flatMap((chapter, at) =>
+        chapter.paragraphs.flatMap(({ isBlank }, index) => (isBlank ? [] : [{ chapter: at, index }])),
+      );
+      for (const [at, place] of run.entries()) {
+        expect(previousPlaces(book, place, before)).toEqual(run.slice(Math.max(0, at - before), at));
+        expect(nextPlaces(book, place, after)).toEqual(run.slice(at + 1, at + 1 + after));
+        const { id, isBlank } = book.chapters[place.chapter]?.paragraphs[place.index] ?? { id: "", isBlank: true };
+        expect(isBlank).toBe(false);
+        expect(book.places.get(id)).toEqual(place);
+      }
+      const chunks = book.chapters.flatMap((chapter) => chunksOf(chapter, size));
+      expect(chunks.flatMap(({ ids }) => ids.map((id) => book.places.get(id)))).toEqual(run);
+      for (const { ids } of chunks) expect(ids.length > 0 && ids.length <= size).toBe(true);
+    }),
+    { numRuns: process.env["GALLEY_LONG"] ? 3000 : 200 },
+  );
+});
+
+it("a chapter's lines are those of its text, the end of the last one aside", () => {
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1 }), (lines) => {
+      if (lines[0] === "---") return;
+      const [chapter] = bookOf([["a.md", `${lines.join("\n")}\n`]]).chapters;
+      expect(chapter?.paragraphs.map(({ text }) => text)).toEqual(lines);
+      expect(chapter?.paragraphs.map(({ isBlank }) => isBlank)).toEqual(lines.map(isBlankLine));
+    }),
+  );
+  expect(linesOf("")).toEqual([]);
+  expect(linesOf("\n")).toEqual([""]);
+  expect(linesOf("a\n\n")).toEqual(["a", ""]);
+});
+
+it("blank is what shows nothing; a line of symbols shows something", () => {
+  for (const each of ["", "　", " \t", "\u00a0\u3000", "\u200b", "\ufeff", "\u2060"])
+    expect(isBlankLine(each)).toBe(true);
+  for (const each of ["＊＊＊", "***", "---", "。", "…", "☆"]) expect(isBlankLine(each)).toBe(false);
+});
+
+it("names are ordered as a reader orders them", () => {
+  const ordered = [
+    "序章.md",
+    "第一章.md",
+    "第二章 x.md",
+    "第九章.md",
+    "第十章.md",
+    "第十一章.md",
+    "第二十章.md",
+    "第一百零三章.md",
+  ];
+  expect([...ordered].reverse().sort(compareNames).slice(-7)).toEqual(ordered.slice(1));
+  expect(["ch10", "ch2", "Ch1"].sort(compareNames)).toEqual(["Ch1", "ch2", "ch10"]);
+  expect(["下卷", "上卷", "中卷"].sort(compareNames)).toEqual(["上卷", "中卷", "下卷"]);
+  expect(["v10/a.md", "v2/b.md", "z.md", "v2/a.md"].sort(comparePaths)).toEqual([
+    "z.md",
+    "v2/a.md",
+    "v2/b.md",
+    "v10/a.md",
+  ]);
+});
+
+describe("a book in one file", () => {
+  const titles = (text: string, format: "markdown" | "text" = "markdown") =>
+    chaptersOfFile({ path: "b.md", text, format }, "lines").map(({ title, paragraphs }) => [title, paragraphs.length]);
+
+  it("begins a chapter at every first-level heading, and none in a fence", () => {
+    expect(titles("# A\nx\n```\n# no\n```\nB\n=\ny\n")).toEqual([
+      ["A", 5],
+      ["B", 3],
+    ]);
+    expect(titles("## deep\nx\n# A\n")).toEqual([
+      ["b", 2],
+      ["A", 1],
+    ]);
+    expect(titles("\n\n# A\n")).toEqual([["A", 3]]);
+    expect(titles("no heading")).toEqual([["b", 1]]);
+    expect(titles("")).toEqual([["b", 0]]);
+  });
+
+  it("of plain text goes by # headings, or by what chapters are called", () => {
+    expect(titles("前言\n\n第一章 起\n天亮。\n第二章\n完。\n第二天他走了。\n", "text")).toEqual([
+      ["b", 2],
+      ["第一章 起", 2],
+      ["第二章", 3],
+    ]);
+    expect(titles("# One\n第一章\nx", "text")).toEqual([["One", 3]]);
+    expect(
+      titles("Chapter 1\nx\nPart of it was gone.\nCHAPTER II: The road\ny", "text").map(([title]) => title),
+    ).toEqual(["Chapter 1", "CHAPTER II: The road"]);
+  });
+});
+
+describe("hard-wrapped sources", () => {
+  const asLines = (text: string) => linesOf(text).map((each) => ({ text: each, isBlank: isBlankLine(each), lines: 1 }));
+  const words =
+    "It was a long and rainy autumn on the coast and nobody who lived there went out unless he had to do so ".repeat(4);
+  const wrapped = (width: number): string =>
+    Array.from({ length: 6 }, () =>
+      words
+        .trim()
+        .match(new RegExp(`.{1,${width}}(?: |$)`, "g"))
+        ?.map((each) => each.trim())
+        .join("\n"),
+    ).join("\n\n");
+
+  it("are recognised by lines of one width; prose with a line a paragraph is not", () => {
+    expect(isHardWrapped(asLines(`# One\n\n${wrapped(70)}\n`))).toBe(true);
+    const chinese = "那是一个漫长而多雨的秋天，海边的人没有事情都不会出门。".repeat(6);
+    const pages = chinese.match(/.{1,30}/g)?.join("\n") ?? "";
+    expect(isHardWrapped(asLines(`${pages}\n\n${pages}\n\n${pages}\n`))).toBe(true);
+    expect(
+      isHardWrapped(
+        asLines(Array.from({ length: 40 }, (_, index) => "天亮了，他走了。".repeat(1 + ((index * 7) % 9))).join("\n")),
+      ),
+    ).toBe(false);
+    expect(isHardWrapped(asLines(words.split(" ").join("\n\n")))).toBe(false);
+  });
+
+  it("become blocks; headings, symbols and blank lines stay entries of their own", () => {
+    const blocks = joinBlocks(
+      asLines("# One\nfirst line\nsecond line\n\n＊＊＊\n中文的\n一行\n　新的一段\n- item\n- other\n"),
+    );
+    expect(blocks.map(({ text, lines }) => [text, lines])).toEqual([
+      ["# One", 1],
+      ["first line second line", 2],
+      ["", 1],
+      ["＊＊＊", 1],
+      ["中文的一行", 2],
+      ["　新的一段", 1],
+      ["- item", 1],
+      ["- other", 1],
+    ]);
+  });
+});
+
+it("the next chunk is the first that nobody holds with something to do, one that is ready before others", () => {
+  const book = bookOf([["a.md", "1\n2\n3\n4\n5\n6\n"]]);
+  const ids = book.chapters[0]?.paragraphs.map(({ id }) => id) ?? [];
+  const pick = (done: number[], taken: number[], ready: number[] = [0, 1, 2, 3, 4, 5]) =>
+    nextChunk(book, 2, {
+      isDone: (id) => done.includes(ids.indexOf(id)),
+      isTaken: (id) => taken.includes(ids.indexOf(id)),
+      isReady: (id) => ready.includes(ids.indexOf(id)),
+    })?.ids.map((id) => ids.indexOf(id)) ?? null;
+  expect(pick([], [])).toEqual([0, 1]);
+  expect(pick([0], [])).toEqual([0, 1]);
+  expect(pick([0, 1], [3])).toEqual([4, 5]);
+  expect(pick([], [], [4])).toEqual([4, 5]);
+  expect(pick([], [], [])).toEqual([0, 1]);
+  expect(pick([0, 1, 2, 3], [4])).toBe(null);
+});

@@ -1,0 +1,44 @@
+import { findFrontmatter } from "../../../../core/markdown/sections";
+import { isBlankLine } from "./blank-line";
+import type { SourceChapter, SourceParagraph, Unit } from "./book";
+import { joinBlocks } from "./hard-wraps";
+import { textHash } from "./text-hash";
+
+/** A piece of a file that is a chapter. */
+export type ChapterText = Pick<SourceChapter, "id" | "volume" | "path"> & {
+  /** What it is called where it names itself nowhere. */
+  title: string;
+  text: string;
+};
+
+/** The lines of a text; a final line break makes no extra one, and an empty text has none. */
+export function linesOf(text: string): string[] {
+  if (text === "") return [];
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** A chapter as the array of its lines, or of its blocks. Front matter, and blank lines right after it, stand before the array. */
+export function readChapterText({ id, volume, path, title, text }: ChapterText, unit: Unit): SourceChapter {
+  const preface = prefaceOf(text);
+  const body = text.slice(preface.length);
+  const lines = linesOf(body).map((line) => ({ text: line, isBlank: isBlankLine(line), lines: 1 }));
+  const paragraphs: SourceParagraph[] = unit === "lines" ? lines : joinBlocks(lines);
+  return {
+    ...{ id, volume, path, preface, paragraphs, title },
+    isClosed: body === "" || body.endsWith("\n"),
+    version: `${unit} ${textHash(text)}`,
+  };
+}
+
+function prefaceOf(text: string): string {
+  const frontmatter = findFrontmatter(text);
+  if (frontmatter === null) return "";
+  let { to } = frontmatter;
+  for (;;) {
+    const end = text.indexOf("\n", to);
+    if (end < 0 || !isBlankLine(text.slice(to, end))) return text.slice(0, to);
+    to = end + 1;
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { packagesHere } from "../office/jobs/packages";
+import { WorkerEnded } from "../worker/worker-client";
+import { createCheckedDatabases } from "./checked-databases";
+
+function database(): string {
+  const folder = mkdtempSync(join(tmpdir(), "galley-checked-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, "book.db");
+  writeFileSync(path, "");
+  return path;
+}
+
+test("a check whose process was ended refuses, and calls no database damaged: the next one may find it sound", async () => {
+  const path = database();
+  const answers: (() => unknown)[] = [
+    () => {
+      throw new WorkerEnded("this document", { ms: 1000, megabytes: 64 }, "memory");
+    },
+    () => null,
+  ];
+  const checked = createCheckedDatabases({ ...packagesHere(), run: (async () => answers.shift()?.()) as never });
+  await expect(checked.check(path)).rejects.toMatchObject({ code: "failed", message: expect.stringContaining(path) });
+  expect(checked.problemOf(path)).toBeNull();
+  await checked.check(path);
+  expect(checked.problemOf(path)).toBeNull();
+  expect(answers).toEqual([]);
+});
+
+test("what the check finds is remembered for the file as it is", async () => {
+  const path = database();
+  const checked = createCheckedDatabases({ ...packagesHere(), run: (async () => "2nd reference to page 7") as never });
+  await checked.check(path);
+  expect(checked.problemOf(path)).toBe("2nd reference to page 7");
+  writeFileSync(path, "another file");
+  expect(checked.problemOf(path)).toBeNull();
+});

@@ -1,0 +1,302 @@
+import { basename, dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { spokenName } from "../../../core/text/spoken-name";
+import type { Packages } from "../office/jobs/packages";
+import type { Caller } from "../ports/caller";
+import type { Documents } from "../ports/documents";
+import type { FileStore } from "../ports/file-store";
+import { ToolError } from "../ports/tool-error";
+import { guarded } from "../storage/guarded";
+import { locatePath } from "../storage/locate-path";
+import { type IdLedger, settleIds } from "./book/assign-ids";
+import type { Book, SourceChapter, Unit } from "./book/book";
+import { bookWithIds } from "./book/book-with-ids";
+import { type BookNotes, readNotes } from "./book/notes";
+import { looksHardWrapped, volumesOf } from "./book/read-source";
+import { type BookKind, createBookFiles, isChapterFile, isEpub } from "./book-files";
+import type { BookDesk, BookQuery, OpenBook } from "./books";
+import { createCheckedDatabases } from "./checked-databases";
+import type { ReadingIds } from "./work/reading-ids";
+import { keepLedger, ledgerStamp, readLedger } from "./work/stored-ids";
+import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
+import { type WorkDesk, workDesk } from "./work/work-store";
+
+/** What the books of an engine stand on. */
+export type BooksParts = {
+  store: FileStore;
+  documents: Documents;
+  packages: Packages;
+  forbidden: readonly string[];
+  ids: ReadingIds;
+  /** `beside the book` on a real disk; in memory where files are, too. */
+  work: "beside the book" | "in memory";
+  /** Hears in a sentence of work that was damaged. */
+  notice(sentence: string): void;
+};
+
+/** All books that an engine's callers work on. */
+export type Books = {
+  /** How one caller reaches them. */
+  deskFor(caller: Caller): BookDesk;
+  /** A caller has left: which books it had open is forgotten. */
+  forget(callerId: string): void;
+  moved(from: string, to: string): void;
+  close(): void;
+};
+
+/** What a caller has opened, in order. */
+type Opened = { books: Set<string>; tasks: Map<string, string> };
+
+/**
+ * A book as it was last read, from the stored ids called `base` and the source called `source`. `isKept`: its ids are those that are stored, so
+ * that a transaction need not settle them again.
+ */
+type Recent = { base: string; source: string; book: Book; isKept: boolean; isHardWrapped: boolean | null };
+
+const mostRecent = 8;
+
+/** Books over a file store: read through `documents`, their work kept beside them. */
+export function createBooks({ store, documents, packages, forbidden, ids, work, notice }: BooksParts): Books {
+  const files = createBookFiles(documents, packages);
+  const callers = new Map<string, Opened>();
+  const recent = new Map<string, Recent>();
+  const inMemory = new Map<string, WorkDatabase>();
+  const checked = createCheckedDatabases(packages);
+
+  function workOf(path: string, tell: (sentence: string) => void): WorkDatabase {
+    if (work === "beside the book") return openWorkDatabase(path, tell, checked.problemOf);
+    const known = inMemory.get(path) ?? openWorkDatabase(null, tell);
+    inMemory.set(path, known);
+    return known;
+  }
+
+  function openedBy(callerId: string): Opened {
+    const opened = callers.get(callerId) ?? { books: new Set(), tasks: new Map() };
+    callers.set(callerId, opened);
+    return opened;
+  }
+
+  /** The book's own folder for us; a link in its place would lead our writes elsewhere. */
+  async function ownFolder(realPath: string, kind: BookKind): Promise<string> {
+    const folder =
+      kind === "folder" ? join(realPath, ".galley") : join(dirname(realPath), ".galley", basename(realPath));
+    if ((await store.realPath(join(folder, "book.db"))) !== join(folder, "book.db"))
+      throw new ToolError(
+        "outside_workspace",
+        `${folder} is a link, or holds one; the work on a book is kept only in its own folder`,
+      );
+    return folder;
+  }
+
+  async function notesIn(folder: string): Promise<BookNotes> {
+    const [settings = null, glossary = null, style = null] = await Promise.all(
+      ["book.json", "glossary.md", "style.md"].map(async (name) => {
+        const path = join(folder, name);
+        const stored = await store.read(path, { limit: 1 << 20 }).catch(() => null);
+        return stored?.realPath === path ? new TextDecoder().decode(stored.bytes) : null;
+      }),
+    );
+    return readNotes({ settings, glossary, style });
+  }
+
+  async function read(path: string, caller: Caller): Promise<OpenBook> {
+    const door = guarded(store, { roots: caller.roots, forbidden });
+    const realPath = await door.realPath(path);
+    const kind = await kindOf(door, realPath, path);
+    const folder = await ownFolder(realPath, kind);
+    const notes = await notesIn(folder);
+    const unit: Unit = notes.paragraphs ?? "lines";
+    const [{ chapters, warnings }] = await Promise.all([
+      files.read({ realPath, kind, roots: caller.roots, door }, unit),
+      work === "beside the book" ? checked.check(join(folder, "book.db")) : null,
+    ]);
+    const title = notes.title ?? basename(realPath).replace(kind !== "folder" ? /(.)\.[^.]*$/ : /$^/, "$1");
+    const name = nameFor(realPath, caller);
+    if (chapters.length === 0) {
+      throw new ToolError("not_found", `${name} holds no chapters`, {
+        hint:
+          warnings.join("\n") ||
+          "A book is a folder of Markdown or text files, in sub-folders as volumes, or one such file.",
+      });
+    }
+    const told = [...notes.warnings, ...warnings];
+    const database = workOf(join(folder, "book.db"), (sentence) => {
+      told.push(sentence);
+      notice(sentence);
+    });
+    const source = { title, volumes: volumesOf(title, chapters), chapters };
+    const settledFrom = (ledger: IdLedger | null) => settleIds(ledger, chapters);
+    const version = sourceVersion(source);
+    const { book, ...settled } = recentBook({ realPath, database, source, version, settledFrom });
+    const isHardWrapped = settled.isHardWrapped ?? (unit === "lines" && looksHardWrapped(chapters));
+    keepRecent(realPath, { ...settled, book, isHardWrapped });
+    openedBy(caller.id).books.add(realPath);
+    return {
+      ...{ realPath, kind, folder, name, book, unit, notes, warnings: told },
+      looksHardWrapped: isHardWrapped,
+      language: database.read((stored) => workDesk(stored).language()) ?? notes.language ?? "",
+      look: (task) => database.read((stored) => task(workDesk(stored))),
+      write: (task) => database.write((stored) => inTransaction(stored, task)),
+      rehearse: (task) => database.rehearse((stored) => inTransaction(stored, task)),
+      isBegun: () => database.isBegun(),
+    };
+
+    function inTransaction<Result>(stored: DatabaseSync, task: (work: WorkDesk, book: Book) => Result): Result {
+      const base = ledgerStamp(stored);
+      const known = recent.get(realPath);
+      if (known?.isKept && known.base === base && known.source === version) return task(workDesk(stored), known.book);
+      // Another process may have settled other ids since we read ours.
+      const before = readLedger(stored);
+      const ledger = ids.settle(realPath, base, before, settledFrom);
+      const now = ledger === before ? base : keepLedger(stored, before, ledger);
+      const settledBook = bookWithIds(source, ledger);
+      // Where this transaction is taken back, no stored ids are called so.
+      keepRecent(realPath, { base: now, source: version, book: settledBook, isKept: true, isHardWrapped });
+      return task(workDesk(stored), settledBook);
+    }
+  }
+
+  /** The book with its ids, from memory where neither its text nor what is stored has changed. */
+  function recentBook({
+    realPath,
+    database,
+    source,
+    version,
+    settledFrom,
+  }: {
+    realPath: string;
+    database: WorkDatabase;
+    source: { title: string; volumes: Book["volumes"]; chapters: SourceChapter[] };
+    version: string;
+    settledFrom: (ledger: IdLedger | null) => IdLedger;
+  }): Recent {
+    return database.read((stored) => {
+      const base = ledgerStamp(stored);
+      const known = recent.get(realPath);
+      if (known !== undefined && known.base === base && known.source === version) return known;
+      const ledger = ids.settle(realPath, base, readLedger(stored), settledFrom);
+      const isHardWrapped = known?.source === version ? known.isHardWrapped : null;
+      return { base, source: version, book: bookWithIds(source, ledger), isKept: false, isHardWrapped };
+    });
+  }
+
+  function keepRecent(realPath: string, book: Recent): void {
+    recent.delete(realPath);
+    recent.set(realPath, book);
+    if (recent.size > mostRecent) recent.delete(recent.keys().next().value ?? "");
+  }
+
+  function deskFor(caller: Caller): BookDesk {
+    const open = async (asked: BookQuery): Promise<OpenBook> => {
+      if (asked.book !== undefined) return read(await locatePath(asked.book, caller.roots), caller);
+      const { books, tasks } = openedBy(caller.id);
+      if (asked.task_id !== undefined) {
+        const path = tasks.get(asked.task_id) ?? ids.bookOf(asked.task_id);
+        if (path !== null) return read(path, caller);
+        if (books.size === 0) {
+          throw new ToolError(
+            "not_found",
+            `no task is known here by the id ${JSON.stringify(asked.task_id.slice(0, 60))}`,
+            {
+              hint: "Name its book as well: a book that came from another machine has tasks that this one has not seen.",
+            },
+          );
+        }
+      }
+      if (asked.paragraph_id !== undefined && books.size > 1) {
+        for (const path of books) {
+          const found = await read(path, caller).catch(() => null);
+          if (found?.book.places.has(asked.paragraph_id)) return found;
+        }
+      }
+      const inUse = new Set(tasks.values());
+      const [only, ...others] = inUse.size > 0 && asked.task_id === undefined ? inUse : books;
+      if (only === undefined) {
+        throw new ToolError("bad_arguments", "book is required", {
+          hint: "Name the book: a folder of chapters, or one file. list_chapters shows what is in it.",
+        });
+      }
+      if (others.length > 0) {
+        const candidates = [only, ...others].map((path) => nameFor(path, caller));
+        throw new ToolError("bad_arguments", `book is required: ${candidates.length} are open to this caller`, {
+          candidates,
+        });
+      }
+      return read(only, caller);
+    };
+    return {
+      open,
+      async openTask(asked) {
+        if (asked.task_id !== undefined) return { open: await open(asked), task: asked.task_id };
+        const { tasks } = openedBy(caller.id);
+        const found: { open: OpenBook; task: string }[] = [];
+        const wanted = asked.book === undefined ? null : await open(asked);
+        for (const path of new Set(tasks.values())) {
+          if (wanted !== null && wanted.realPath !== path) continue;
+          const opened = wanted ?? (await read(path, caller));
+          const isOpen = new Set(opened.look((desk) => desk.tasks("open")).map(({ id }) => id));
+          for (const [task, place] of tasks) if (place === path && isOpen.has(task)) found.push({ open: opened, task });
+        }
+        const [only] = found;
+        if (only !== undefined && found.length === 1) return only;
+        // One that ended is still this caller's: it is told so.
+        const last = [...tasks].filter(([, path]) => wanted === null || wanted.realPath === path).at(-1);
+        if (found.length === 0 && last !== undefined)
+          return { open: wanted ?? (await read(last[1], caller)), task: last[0] };
+        const candidates = found.map(({ task }) => task);
+        throw new ToolError(
+          "bad_arguments",
+          found.length === 0
+            ? "task_id is required: this caller has no task open"
+            : `task_id is required: ${found.length} tasks are open to this caller`,
+          candidates.length > 0 ? { candidates } : { hint: "open_task opens one and answers with its id." },
+        );
+      },
+      opened({ realPath }, task) {
+        openedBy(caller.id).tasks.set(task, realPath);
+        ids.keepTask(task, realPath);
+      },
+    };
+  }
+
+  return {
+    deskFor,
+    forget: (callerId) => void callers.delete(callerId),
+    moved(from, to) {
+      ids.moved(from, to);
+      recent.clear();
+    },
+    close() {
+      for (const database of inMemory.values()) database.close();
+      ids.close();
+    },
+  };
+}
+
+async function kindOf(door: FileStore, realPath: string, asked: string): Promise<BookKind> {
+  const isFolder = await door.list(realPath).then(
+    () => true,
+    () => false,
+  );
+  if (isFolder) return "folder";
+  // Refuses what is missing in its own words.
+  const stored = await door.read(realPath, { limit: 64 * 1024 * 1024 });
+  if (stored === null) throw new ToolError("not_found", `there is no book at ${spokenName(asked)}`);
+  if (isChapterFile(basename(realPath))) return "file";
+  if (isEpub(realPath)) return "package";
+  throw new ToolError(
+    "unsupported",
+    `${spokenName(basename(realPath))} is no book: a book is Markdown, plain text or an EPUB, or a folder of Markdown and text files`,
+  );
+}
+
+/** The book's path as this caller would write it. */
+function nameFor(realPath: string, { roots }: Caller): string {
+  const root = roots.find((each) => realPath === each || realPath.startsWith(`${each}/`));
+  const rest = root === undefined ? realPath : realPath.slice(root.length + 1);
+  return spokenName(rest === "" ? basename(realPath) : rest);
+}
+
+/** The same for sources that read the same, in the same order. */
+const sourceVersion = ({ title, chapters }: { title: string; chapters: readonly SourceChapter[] }): string =>
+  JSON.stringify([title, ...chapters.map((each) => [each.id, each.version])]);

@@ -1,0 +1,94 @@
+import { spokenName } from "../../../core/text/spoken-name";
+import type { WriteGuard } from "../ports/caller";
+import { ToolError } from "../ports/tool-error";
+import type { BookDesk, OpenBook } from "./books";
+import type { WorkDesk } from "./work/work-store";
+
+/** What a call would change in the work on a book, were it made now. */
+export type PlannedWork = {
+  /** The book's folder or file, links resolved. */
+  realPath: string;
+  title: string;
+  /** The folder that would be made beside the book; null where it is there already. */
+  newFolder: string | null;
+  /** The task that it would open, and how many of its paragraphs have a translation already. */
+  opens: { type: string; language: string; paragraphs: number; translated: number } | null;
+  /** Tasks whose status it would change. */
+  moves: { type: string; from: string; to: string }[];
+  /** Translations that it would hand in; `before` is what is selected now. */
+  translations: { paragraph: string; before: string | null; after: string }[];
+};
+
+/** Whether a plan comes to anything. */
+const changesWork = ({ opens, moves, translations }: PlannedWork): boolean =>
+  opens !== null || moves.length > 0 || translations.length > 0;
+
+/** The same books for a call that may change the work only on those that the user agreed to. */
+export function guardedWork(desk: BookDesk, allows: NonNullable<WriteGuard["allowsWork"]>): BookDesk {
+  return withOpenBooks(desk, (open) => ({
+    ...open,
+    write(task) {
+      if (!allows(open.realPath)) throw notAgreed(open);
+      return open.write(task);
+    },
+  }));
+}
+
+/** The same books for a call that only says what it would change: it is done in a transaction that is taken back. */
+export function plannedWork(desk: BookDesk): { through: BookDesk; work: PlannedWork[] } {
+  const work: PlannedWork[] = [];
+  const through = withOpenBooks(desk, (open) => ({
+    ...open,
+    write(task) {
+      const { realPath, book, folder, isBegun } = open;
+      const planned: PlannedWork = {
+        ...{ realPath, title: book.title, newFolder: isBegun() ? null : folder },
+        ...{ opens: null, moves: [], translations: [] },
+      };
+      const result = open.rehearse((stored, known) => task(recorded(stored, planned), known));
+      // What changes nothing gives the call its true answer.
+      if (!changesWork(planned)) return result;
+      work.push(planned);
+      throw notAgreed(open);
+    },
+  }));
+  return { through, work };
+}
+
+function withOpenBooks({ open, openTask, opened }: BookDesk, change: (open: OpenBook) => OpenBook): BookDesk {
+  return {
+    opened,
+    open: async (asked) => change(await open(asked)),
+    async openTask(asked) {
+      const found = await openTask(asked);
+      return { ...found, open: change(found.open) };
+    },
+  };
+}
+
+/** The work, noting what a task does to it. */
+const recorded = (work: WorkDesk, planned: PlannedWork): WorkDesk => ({
+  ...work,
+  addTask(task, chunks, isDone) {
+    const ids = chunks.flatMap((chunk) => chunk.ids);
+    const { type, language } = task;
+    const translated = work.selected(language, ids).size;
+    planned.opens = { type, language, paragraphs: ids.length, translated };
+    work.addTask(task, chunks, isDone);
+  },
+  setStatus(id, status, at) {
+    const task = work.task(id);
+    if (task !== null && task.status !== status) planned.moves.push({ type: task.type, from: task.status, to: status });
+    work.setStatus(id, status, at);
+  },
+  add(translation) {
+    const { paragraph, language, text } = translation;
+    const before = work.selected(language, [paragraph]).get(paragraph) ?? null;
+    const added = work.add(translation);
+    if (added === "added") planned.translations.push({ paragraph, before, after: text });
+    return added;
+  },
+});
+
+const notAgreed = ({ name }: OpenBook): ToolError =>
+  new ToolError("denied", `nobody agreed to this change of the work on ${spokenName(name)}; nothing was changed`);

@@ -1,0 +1,127 @@
+import type { DatabaseSync } from "node:sqlite";
+import { ToolError } from "../../ports/tool-error";
+import { openLastingDatabase } from "../../storage/durable-database";
+import type { IdLedger } from "../book/assign-ids";
+import { pack, unpack } from "./stored-ids";
+
+/**
+ * The ids of books as they were last read, kept with the user's own data: reading a book changes nothing in its folder, and yet its ids hold
+ * while the source is edited. Also which book a task belongs to, so that a task's id alone finds it.
+ */
+export type ReadingIds = {
+  /**
+   * Settles a book's ids on from those that were read last, if these came from the stored ones called `base`; else from the
+   * stored ones themselves. Several processes take turns.
+   */
+  settle(path: string, base: string, stored: IdLedger | null, settle: (last: IdLedger | null) => IdLedger): IdLedger;
+  /** The book that a task was opened in, on this machine. */
+  bookOf(task: string): string | null;
+  keepTask(task: string, path: string): void;
+  /** A folder or file was renamed in Galley. */
+  moved(from: string, to: string): void;
+  close(): void;
+};
+
+const mostBooks = 300;
+
+/** Whether SQLite says that another process holds the file, or that the disk is full or can only be read. Damage has a way of its own. */
+function isBusyOrFull(error: unknown): error is Error {
+  const busy = 5;
+  const locked = 6;
+  const readOnly = 8;
+  const unreadable = 10;
+  const full = 13;
+  const { errcode = 0 } = error as { errcode?: number };
+  return error instanceof Error && [busy, locked, readOnly, unreadable, full].includes(errcode & 0xff);
+}
+
+/** Ids that nobody keeps would be others the next time: better none than such. */
+function unusable(folder: string | null, error: Error): ToolError {
+  const message = `the paragraph ids of books cannot be kept in ${folder ?? "memory"}: ${error.message}; nothing was changed`;
+  return new ToolError("failed", message, {
+    hint: "See that no other Galley hangs, and that the folder can be written and has room; then try again.",
+    cause: error,
+  });
+}
+
+const schema = `
+  CREATE TABLE readings (path TEXT PRIMARY KEY, base TEXT NOT NULL, ids BLOB NOT NULL, used INTEGER NOT NULL) STRICT;
+  CREATE TABLE tasks (task TEXT PRIMARY KEY, path TEXT NOT NULL) STRICT
+`;
+
+/** Opens them in `folder`, when they are first needed; null keeps them in memory. */
+export function openReadingIds(folder: string | null, notice: (sentence: string) => void): ReadingIds {
+  const held = openLastingDatabase(
+    folder,
+    {
+      name: "books",
+      schemaNumber: 1,
+      schema,
+      tables: ["readings", "tasks"],
+      patience: { opening: 3000, later: 3000 },
+      words: {
+        subject: "the paragraph ids of books",
+        verb: "were",
+        afterDamage: "given anew for books that nobody has worked on",
+        whenUnusable: "they are kept only until Galley is closed",
+      },
+    },
+    notice,
+  );
+
+  function inTransaction<Result>(task: (database: DatabaseSync) => Result): Result {
+    return held.use((database) => {
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        const result = task(database);
+        database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec("ROLLBACK");
+        throw isBusyOrFull(error) ? unusable(folder, error) : error;
+      }
+    });
+  }
+
+  return {
+    settle: (path, base, stored, settle) =>
+      inTransaction((database) => {
+        const row = database.prepare("SELECT base, ids FROM readings WHERE path = ?").get(path);
+        // Where nothing is stored, or what was is lost, what was read last is all there is to go by.
+        const isOfBase = row !== undefined && (row["base"] === base || base === "");
+        const last = isOfBase ? (unpack(row["ids"] as Uint8Array) as IdLedger) : stored;
+        const settled = settle(last);
+        if (settled === last && (!isOfBase || row["base"] === base)) return settled;
+        database
+          .prepare("INSERT OR REPLACE INTO readings (path, base, ids, used) VALUES (?, ?, ?, ?)")
+          .run(path, base, pack(settled), Date.now());
+        database
+          .prepare(
+            "DELETE FROM readings WHERE path IN (SELECT path FROM readings ORDER BY used DESC LIMIT -1 OFFSET ?)",
+          )
+          .run(mostBooks);
+        return settled;
+      }),
+    bookOf: (task) =>
+      held.use((database) => {
+        const row = database.prepare("SELECT path FROM tasks WHERE task = ?").get(task);
+        return row === undefined ? null : String(row["path"]);
+      }),
+    keepTask: (task, path) =>
+      void held.use((database) =>
+        database.prepare("INSERT OR REPLACE INTO tasks (task, path) VALUES (?, ?)").run(task, path),
+      ),
+    moved: (from, to) =>
+      inTransaction((database) => {
+        for (const table of ["readings", "tasks"]) {
+          database
+            .prepare(
+              `UPDATE OR REPLACE ${table} SET path = ? || substr(path, length(?) + 1)
+               WHERE path = ? OR substr(path, 1, length(?) + 1) IN (? || '/', ? || '\\')`,
+            )
+            .run(to, from, from, from, from, from);
+        }
+      }),
+    close: () => held.close(),
+  };
+}

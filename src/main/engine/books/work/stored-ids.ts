@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { StrangeDatabaseError } from "../../storage/durable-database";
+import type { IdLedger, KnownChapter } from "../book/assign-ids";
+import { fact, keepFact } from "./work-facts";
+
+/** Characters of one chapter's ids: a few kilobytes could stand for gigabytes. */
+const largest = 32 * 1024 * 1024;
+
+/** Names the ids as they are stored: another after every change of them; empty where none have been stored. */
+export const ledgerStamp = (database: DatabaseSync): string => fact(database, "ids") ?? "";
+
+/** The ids as they are stored; null where none are. */
+export function readLedger(database: DatabaseSync): IdLedger | null {
+  if (ledgerStamp(database) === "") return null;
+  const rows = database.prepare("SELECT id, version, content FROM chapters ORDER BY position").all();
+  return {
+    chapters: rows.map((row) => ({
+      id: String(row["id"]),
+      version: String(row["version"]),
+      ...(unpack(row["content"] as Uint8Array) as Pick<KnownChapter, "ids" | "known">),
+    })),
+    gone: JSON.parse(fact(database, "gone") ?? "[]") as IdLedger["gone"],
+  };
+}
+
+/** Stores the ids, of which `before` are stored already; answers with their new name. */
+export function keepLedger(database: DatabaseSync, before: IdLedger | null, ledger: IdLedger): string {
+  const stored = new Set(before?.chapters);
+  const present = new Set(ledger.chapters.map(({ id }) => id));
+  for (const { id } of before?.chapters ?? [])
+    if (!present.has(id)) database.prepare("DELETE FROM chapters WHERE id = ?").run(id);
+  const put = database.prepare("INSERT OR REPLACE INTO chapters (id, position, version, content) VALUES (?, ?, ?, ?)");
+  const move = database.prepare("UPDATE chapters SET position = ? WHERE id = ?");
+  for (const [position, chapter] of ledger.chapters.entries()) {
+    const { id, version, ids, known } = chapter;
+    if (stored.has(chapter)) move.run(position, id);
+    else put.run(id, position, version, pack({ ids, known }));
+  }
+  keepFact(database, "gone", JSON.stringify(ledger.gone));
+  const stamp = randomUUID();
+  keepFact(database, "ids", stamp);
+  return stamp;
+}
+
+/** Anything of JSON, made small. */
+export const pack = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value), { level: 1 });
+
+/** What `pack` made small. Throws `StrangeDatabaseError` for what it did not make. */
+export function unpack(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(inflateRawSync(bytes, { maxOutputLength: largest }).toString());
+  } catch (error) {
+    throw new StrangeDatabaseError(`its ids cannot be read: ${(error as Error).message.slice(0, 100)}`, {
+      cause: error,
+    });
+  }
+}

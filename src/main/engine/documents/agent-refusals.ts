@@ -1,0 +1,48 @@
+import type { Envelope } from "../ports/caller";
+
+/** To an agent that the person has paused. What agents read is English. */
+export const pausedEnvelope = (tool: string): Envelope =>
+  denied(
+    tool,
+    "the person has paused this agent in Galley; nothing was read or changed",
+    "Tell them that you wait. Your calls are answered again once they resume you in Galley's list of agents.",
+  );
+
+/** To any agent while the user has paused all of them. */
+export const allPausedEnvelope = (tool: string): Envelope =>
+  denied(
+    tool,
+    "the user has paused all agents in Galley; nothing was read or changed",
+    "Tell them that you wait. Your calls are answered again once they choose Resume All Agents in Galley.",
+  );
+
+/** To any agent that runs without the app, while nobody can tell whom the user has paused. */
+export const unreadPausesEnvelope = (tool: string, path: string): Envelope =>
+  denied(
+    tool,
+    `${path}, which says which agents the user has paused, cannot be read; nothing was read or changed`,
+    "Tell them to open Galley: it says what is wrong with the file, and lets agents go on when they choose Resume All Agents.",
+  );
+
+/** To an agent that the person has cut off. */
+export const cutOffEnvelope = (tool: string): Envelope =>
+  denied(
+    tool,
+    "the person has cut this agent off in Galley; nothing was read or changed",
+    "Every further call is refused. Only the person can start you again.",
+  );
+
+/** To an agent that would write where the person lets it only read. */
+export const readOnlyEnvelope = (tool: string): Envelope =>
+  denied(
+    tool,
+    "the person lets this agent only read for now; nothing was changed",
+    "Tell them what you would write. They can let you write in Galley's list of agents.",
+  );
+
+const denied = (tool: string, message: string, hint: string): Envelope => ({
+  ok: false,
+  message: `${message}\n${hint}`,
+  summary: `${tool}: ${message}`,
+  error: { code: "denied", message, hint },
+});

@@ -1,0 +1,577 @@
+import { randomUUID } from "node:crypto";
+import { basename, dirname, join, relative } from "node:path";
+import { countChangedWords } from "../../../core/diff/changed-words";
+import { difference } from "../../../core/diff/difference";
+import type { ReviewedWrite } from "../../../core/review/pending-edits";
+import { wholeProjection } from "../../../core/review/whole-document";
+import type { Writer } from "../../../core/review/writer";
+import { applyChanges, type Change, shrinkChanges } from "../../../core/text/change";
+import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
+import { nearestNames } from "../../../core/text/nearest-name";
+import { spokenName } from "../../../core/text/spoken-name";
+import type { Packages } from "../office/jobs/packages";
+import { officeLockOn } from "../office/office-lock";
+import {
+  type Asker,
+  type BytesChange,
+  type BytesRequest,
+  type BytesResult,
+  type Canvas,
+  type ChangeRequest,
+  type ChangeResult,
+  type DocumentChange,
+  type Documents,
+  type Edited,
+  type FileContent,
+  NOT_KEPT,
+  type OfficeLock,
+  type PlannedChange,
+  type TextDocument,
+} from "../ports/documents";
+import type { FileStore, StoredFile } from "../ports/file-store";
+import type { History, NewVersion } from "../ports/history";
+import type { AnnouncedWrite, Review } from "../ports/review";
+import { ToolError } from "../ports/tool-error";
+import { utf8 } from "../storage/encoding";
+import { guarded, isWithin } from "../storage/guarded";
+import { versionOf } from "../storage/version";
+import { createLedgers } from "./office-projections";
+import { createRecentEncodings } from "./recent-encodings";
+import { createRecentTexts } from "./recent-texts";
+import { spliceText } from "./spliced-text";
+import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
+
+const mebibyte = 1024 * 1024;
+const limits: Record<Asker, number> = { tool: 64 * mebibyte, person: 256 * mebibyte };
+
+const anotherProgram: Writer = { kind: "program", name: "another program" };
+
+/** What documents are made of. */
+export type DocumentsOptions = {
+  store: FileStore;
+  history: History;
+  review: Pick<Review, "landed" | "waits" | "record" | "announce" | "announced" | "withdraw">;
+  canvas: Canvas | null;
+  /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
+  forbidden?: readonly string[];
+  /** Asked what Office documents say. */
+  packages: Packages;
+  /** Where surprises of listeners and of history go, in full. */
+  log(error: unknown): void;
+};
+
+/** An edit worked out and not yet on disk. */
+type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; changes: Change[] };
+
+/** Text documents over a file store: the one way from an edit to bytes on disk, for tools and canvas alike. */
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { store, history, review, canvas, forbidden = [], packages, log } = options;
+  const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
+  const recent = createRecentTexts();
+  // Guessing again after an edit could take the whole file for something else.
+  const encodings = createRecentEncodings();
+  const listeners = new Set<(change: DocumentChange) => void>();
+  const bytesListeners = new Set<(change: BytesChange) => void>();
+  const ledgers = createLedgers(packages);
+
+  /** Understands a file's bytes; those of a version that was here lately are not decoded again. */
+  function open(stored: StoredFile, name: string): TextFile {
+    const { realPath, version, writable } = stored;
+    const known = recent.get(version);
+    if (known === null) return openTextFile(stored, name, encodings.get(version));
+    const document = { ...known.document, realPath, writable, warnings: [...known.document.warnings] };
+    return { ...known, document };
+  }
+
+  /** What is handed out may be added to, what is kept stays as it is. */
+  function remember({ document, ...rest }: TextFile): TextDocument {
+    recent.keep(document.version, { ...rest, document: { ...document, warnings: [...document.warnings] } });
+    return document;
+  }
+
+  /** Trouble of the page's must not keep a tool from the text that is on disk. */
+  async function handOver(realPath: string): Promise<void> {
+    await canvas?.handOver(realPath).catch(log);
+  }
+
+  async function read(path: string, roots: readonly string[], asked: Asker = "tool"): Promise<TextDocument> {
+    const door = doorFor(roots);
+    if (asked === "tool") await handOver(await door.realPath(path));
+    const stored = await door.read(path, { limit: limits[asked] });
+    if (stored === null) throw await missing(door, path, roots);
+    const document = remember(open(stored, spokenName(shownPath(path, roots))));
+    if (asked === "tool" && canvas?.hasConflict(document.realPath))
+      document.warnings.push("the canvas shows an unsettled conflict in this document; this is the text on disk");
+    return document;
+  }
+
+  async function readBytes(path: string, roots: readonly string[], asked: Asker = "tool"): Promise<FileContent> {
+    const door = doorFor(roots);
+    if (asked === "tool") await handOver(await door.realPath(path));
+    const stored = await door.read(path, { limit: limits[asked] });
+    if (stored === null) throw await missing(door, path, roots);
+    const { realPath, bytes, version, writable } = stored;
+    return { realPath, bytes, version, writable };
+  }
+
+  async function ledger(path: string, roots: readonly string[]): Promise<{ version: string; text: string } | null> {
+    const { bytes, version } = await readBytes(path, roots, "person");
+    const format = officeFormatOf(path);
+    return format === null ? null : { version, text: await projection(bytes, version, format) };
+  }
+
+  /** The text projection of an Office document; what cannot be read waits and is undone whole, by its version. */
+  const projection = async (bytes: Uint8Array, version: string, format: OfficeFormat): Promise<string> =>
+    (await ledgers.of(bytes, version, format)) ?? wholeProjection(version);
+
+  async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
+    const asked = request.asked ?? "tool";
+    const limit = limits[asked];
+    const name = spokenName(shownPath(path, roots));
+    const notes: string[] = [];
+    const door = doorFor(roots);
+    // Before our turn begins: what the canvas hands over is saved in a turn of its own.
+    if (asked === "tool") await handOver(await door.realPath(path));
+    // The store may ask twice, where another program wrote in between; the last draft is the one that counts.
+    const id = randomUUID();
+    const write = review.record({ id, by: request.by, reason: request.reason, request: request.request });
+    const worked: { draft: Draft | null } = { draft: null };
+    const written = await door.update(
+      path,
+      async (stored) => {
+        if (asked === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unsettled(name);
+        const before = stored === null ? null : open(stored, name);
+        const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
+        worked.draft = draft;
+        if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
+        if (stored !== null && draft.after.document.version === stored.version) {
+          await followSameText(stored, before?.document.text ?? "", request);
+          return null;
+        }
+        request.signal?.throwIfAborted();
+        if (stored !== null)
+          notes.push(...(await keepReplaced(stored, { isHeld: asked === "tool" && takesOut(draft), name })));
+        request.signal?.throwIfAborted();
+        if (write !== null) await announce(door, path, { stored, to: draft.after.document.version, write });
+        return draft.bytes;
+      },
+      {
+        limit,
+        // Still in this file's turn, also for other processes: everyone hears of versions, and history has them, in the
+        // order in which they landed. Whoever shows the document is told first, since keeping a large text takes a while.
+        async landed({ realPath, version }) {
+          if (worked.draft === null) return;
+          const { before, after, bytes, changes } = worked.draft;
+          if (after.encoding.form !== "utf8") encodings.keep(version, after.encoding);
+          const from = before?.document.version ?? null;
+          const landed = {
+            id,
+            realPath,
+            from,
+            to: version,
+            changes,
+            before: before?.document.text ?? "",
+            text: after.document.text,
+            encoding: after.document.encoding,
+            lineEnding: after.document.lineEnding,
+            by: request.by,
+            reason: request.reason,
+            write,
+          };
+          tell(landed);
+          const { by, reason, request: asked } = request;
+          const change = countChangedWords(landed.before, changes);
+          const kept = keep({ realPath, bytes, version, by, reason, request: asked, change });
+          await review.landed({ ...landed, undoes: request.undoes, followed: request.followed });
+          notes.push(...(await kept));
+        },
+      },
+    );
+    const { draft } = worked;
+    if (draft === null) throw new Error("the store answered without asking for an edit");
+    const { status, realPath } = written;
+    return {
+      status,
+      write: status === "written" ? id : null,
+      before: draft.before?.document ?? null,
+      after: remember({ ...draft.after, document: { ...draft.after.document, realPath } }),
+      changes: status === "written" ? draft.changes : [],
+      notes: [...new Set([...notes, ...written.notes])],
+    };
+  }
+
+  /** The user typed something and took it back before it was saved: what waits in the same text may be other than before. */
+  async function followSameText(
+    { realPath, version }: StoredFile,
+    before: string,
+    { followed }: ChangeRequest,
+  ): Promise<void> {
+    if (followed === undefined) return;
+    await review.landed({ realPath, from: version, to: version, before, changes: [], write: null, followed });
+  }
+
+  async function plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange> {
+    const asked = request.asked ?? "tool";
+    const limit = limits[asked];
+    const name = spokenName(shownPath(path, roots));
+    const door = doorFor(roots);
+    const realPath = await door.realPath(path);
+    if (asked === "tool") await handOver(realPath);
+    const stored = await door.read(path, { limit });
+    if (asked === "tool" && canvas?.hasConflict(realPath)) throw unsettled(name);
+    const before = stored === null ? null : open(stored, name);
+    const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
+    if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
+    const { text, version } = draft.after.document;
+    return {
+      realPath: stored?.realPath ?? realPath,
+      from: stored?.version ?? null,
+      to: version,
+      before: before?.document.text ?? null,
+      after: text,
+      changes: draft.changes,
+    };
+  }
+
+  async function changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult> {
+    const name = spokenName(shownPath(path, roots));
+    const door = doorFor(roots);
+    const notes: string[] = [];
+    const worked: { bytes: Uint8Array | null } = { bytes: null };
+    const { by, reason, request: asked } = request;
+    const id = randomUUID();
+    const write = officeFormatOf(path) === null ? null : review.record({ id, by, reason, request: asked });
+    const limit = limits[request.asked ?? "tool"];
+    // Before our turn begins: what the canvas hands over is saved in a turn of its own.
+    if (request.asked !== "person") await handOver(await door.realPath(path));
+    const past: { bytes: Uint8Array | null; version: string | null } = { bytes: null, version: null };
+    const written = await door.update(
+      path,
+      async (stored) => {
+        const { bytes } = await draftedBytes(stored, request, { name, realPath: await door.realPath(path) });
+        if (stored !== null && versionOf(bytes) === stored.version) return null;
+        request.signal?.throwIfAborted();
+        if (stored !== null) notes.push(...(await keepReplaced(stored, { isHeld: request.asked !== "person", name })));
+        request.signal?.throwIfAborted();
+        if (write !== null) await announce(door, path, { stored, to: versionOf(bytes), write });
+        worked.bytes = bytes;
+        Object.assign(past, { bytes: stored?.bytes ?? null, version: stored?.version ?? null });
+        return bytes;
+      },
+      {
+        limit,
+        async landed({ realPath, version }) {
+          if (worked.bytes === null) return;
+          const { bytes } = worked;
+          const change = { id, realPath, from: past.version, to: version, bytes, by, reason };
+          for (const heard of bytesListeners) attempt(() => heard(change));
+          const kept = keep({ realPath, bytes, version, by, reason, request: asked });
+          await landedForReview(change, past.bytes, write, request.undoes);
+          notes.push(...(await kept));
+        },
+      },
+    );
+    const { status, realPath, version, before } = written;
+    return {
+      ...{ status, realPath, version, before: before?.version ?? null },
+      write: status === "written" ? id : null,
+      notes: [...new Set([...notes, ...written.notes])],
+    };
+  }
+
+  /** What an agent wrote into an Office document waits for review, and what waits follows everybody's writes. */
+  async function landedForReview(
+    { realPath, from, to, bytes }: Pick<BytesChange, "realPath" | "from" | "to" | "bytes">,
+    before: Uint8Array | null,
+    write: ReviewedWrite | null,
+    undoes?: BytesRequest["undoes"],
+  ): Promise<void> {
+    const format = officeFormatOf(realPath);
+    if (format === null) return;
+    if (write === null && !review.waits(realPath)) return;
+    const then = before === null || from === null ? "" : await projection(before, from, format);
+    const now = await projection(bytes, to, format);
+    const isAsMeant = undoes !== undefined && applyChanges(then, undoes.changes) === now;
+    await review
+      .landed({
+        ...{ realPath, from, to, write, before: then, isOffice: true },
+        changes: isAsMeant ? undoes.changes : difference(then, now),
+        ...(isAsMeant ? { undoes } : { undoesNearly: undoes?.hunks }),
+      })
+      .catch(log);
+  }
+
+  /** What an edit of bytes makes of a file, unless somebody has it open in an office program. */
+  async function draftedBytes(
+    stored: StoredFile | null,
+    request: BytesRequest,
+    { name, realPath }: { name: string; realPath: string },
+  ): Promise<{ bytes: Uint8Array }> {
+    const lock = await officeLockOn(realPath, store);
+    if (lock !== null) throw lockedBy(lock, name);
+    const bytes = await request.edit(stored);
+    const limit = limits[request.asked ?? "tool"];
+    if (bytes.length > limit) throw tooLarge(name, bytes.length, limit);
+    return { bytes };
+  }
+
+  async function planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange> {
+    const name = spokenName(shownPath(path, roots));
+    const door = doorFor(roots);
+    const realPath = await door.realPath(path);
+    if (request.asked !== "person") await handOver(realPath);
+    const stored = await door.read(path, { limit: limits.tool });
+    const { bytes } = await draftedBytes(stored, request, { name, realPath });
+    const versions = { from: stored?.version ?? null, to: versionOf(bytes) };
+    const before = stored === null ? null : await packageText(stored.bytes, path);
+    const after = await packageText(bytes, path);
+    return { realPath, ...versions, before, after, changes: difference(before ?? "", after) };
+  }
+
+  /** What a package says; of other bytes how many they are. */
+  async function packageText(bytes: Uint8Array, path: string): Promise<string> {
+    const format = officeFormatOf(path);
+    if (format === null) return `(${bytes.length} bytes)\n`;
+    return (await packages.run("text", { bytes, format, name: basename(path), most: "whole" })).text;
+  }
+
+  /**
+   * Keeps what a file holds before it is replaced, so that no text is ever only in a file that is about to change. `isHeld`: where history
+   * cannot promise that it will still be there after a power cut, the write is refused. The user's own saves go ahead, with a note.
+   */
+  async function keepReplaced(
+    stored: StoredFile,
+    { isHeld, name }: { isHeld: boolean; name: string },
+  ): Promise<string[]> {
+    const found = { ...stored, by: anotherProgram, reason: "found on disk" };
+    if (!isHeld) return keep(found);
+    try {
+      const { realPath, bytes, version, by, reason } = found;
+      await history.hold({ realPath, bytes, version, by, reason });
+      return [];
+    } catch (error) {
+      throw notHeld(name, error);
+    }
+  }
+
+  /** Has the review know of an agent's write before it is there, so that a process that is killed in between leaves no text unmarked. */
+  async function announce(
+    door: FileStore,
+    path: string,
+    { stored, to, write }: { stored: StoredFile | null; to: string; write: ReviewedWrite },
+  ): Promise<void> {
+    const realPath = stored?.realPath ?? (await door.realPath(path));
+    attempt(() => review.announce({ realPath, from: stored?.version ?? null, to, write }));
+  }
+
+  /**
+   * What became of an agent's write that another process announced: where its text is there, it waits for review and is in history, as if
+   * that process had not ended. In the file's turn, so that one that is under way has landed.
+   */
+  async function settleAnnounced({ realPath, from, to, write }: AnnouncedWrite): Promise<void> {
+    await store.update(
+      realPath,
+      async (stored) => {
+        const still = review.announced().find((each) => each.realPath === realPath);
+        if (still?.write.id !== write.id) return null;
+        if (stored?.version === to) await landedUnseen(stored, { from, write });
+        review.withdraw(realPath);
+        return null;
+      },
+      { limit: limits.person },
+    );
+  }
+
+  async function landedUnseen(
+    stored: StoredFile,
+    { from, write }: Pick<AnnouncedWrite, "from" | "write">,
+  ): Promise<void> {
+    const { realPath, version, bytes } = stored;
+    const by: Writer = { kind: "agent", name: write.by };
+    const before = from === null ? null : await history.content(from);
+    await keep({ realPath, bytes, version, by, reason: write.reason, request: write.request });
+    if (from !== null && before === null) return;
+    if (officeFormatOf(realPath) !== null) {
+      await landedForReview(
+        { realPath, from, to: version, bytes },
+        before === null ? null : Buffer.from(before),
+        write,
+      );
+      return;
+    }
+    const { text } = open(stored, basename(realPath)).document;
+    const then =
+      from === null || before === null
+        ? ""
+        : openTextFile({ ...stored, bytes: Buffer.from(before), version: from }, "").document.text;
+    await review.landed({ realPath, from, to: version, before: then, changes: difference(then, text), write });
+  }
+
+  /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
+  async function keep(kept: NewVersion): Promise<string[]> {
+    try {
+      const { realPath, bytes, version, by, reason, request, change } = kept;
+      await history.record({ realPath, bytes, version, by, reason, request, change });
+      return [];
+    } catch (error) {
+      log(error);
+      return [NOT_KEPT];
+    }
+  }
+
+  function tell(change: DocumentChange): void {
+    for (const heard of listeners) attempt(() => heard(change));
+  }
+
+  function attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      log(error);
+    }
+  }
+
+  return {
+    read,
+    readBytes,
+    ledger,
+    change,
+    plan,
+    changeBytes,
+    async writesLanded(path, roots) {
+      await doorFor(roots).update(path, () => null, { limit: limits.person });
+    },
+    async settleAnnounced() {
+      for (const write of review.announced()) await settleAnnounced(write).catch(log);
+    },
+    planBytes,
+    officeLock: async (path, roots) => officeLockOn(await doorFor(roots).realPath(path), store),
+    realPath: async (path, roots) => doorFor(roots).realPath(path),
+    keepText(text) {
+      const bytes = Buffer.from(text);
+      const version = versionOf(bytes);
+      remember(openTextFile({ realPath: "", bytes, version, writable: false }, version, utf8));
+      return version;
+    },
+    async textOf(version, format = null) {
+      const known = recent.get(version);
+      if (known !== null && format === null) return known.document.text;
+      const bytes = await history.content(version).catch((error: unknown) => {
+        log(error);
+        return null;
+      });
+      if (bytes === null) return null;
+      if (format !== null) return projection(bytes, version, format);
+      const ledger = await ledgers.of(bytes, version, null);
+      if (ledger !== null) return ledger;
+      try {
+        return openTextFile({ realPath: "", bytes, version, writable: false }, version, encodings.get(version)).document
+          .text;
+      } catch {
+        return null;
+      }
+    },
+    onChange(heard) {
+      listeners.add(heard);
+      return () => void listeners.delete(heard);
+    },
+    onBytesChange(heard) {
+      bytesListeners.add(heard);
+      return () => void bytesListeners.delete(heard);
+    },
+  };
+}
+
+function drafted(
+  before: TextFile | null,
+  stored: StoredFile | null,
+  edited: Edited,
+  { path, name }: { path: string; name: string },
+): Draft {
+  const spliced =
+    before !== null && stored !== null && "changes" in edited ? spliceText(before, stored.bytes, edited.changes) : null;
+  if (before !== null && spliced !== null && "changes" in edited) {
+    const { text, bytes } = spliced;
+    const after = { ...before, document: { ...before.document, text, version: versionOf(bytes), warnings: [] } };
+    return { before, after, bytes, changes: shrinkChanges(before.document.text, edited.changes.map(plainChange)) };
+  }
+  const bytes = editedBytes(before, edited, name);
+  const version = versionOf(bytes);
+  const after = openTextFile(
+    { realPath: path, writable: true, ...stored, bytes, version },
+    `the new text of ${name}`,
+    before?.encoding,
+  );
+  const text = before?.document.text ?? "";
+  // What a reader will see is what the bytes say: an edit beside damaged bytes may have mended a character.
+  const asMeant = "changes" in edited ? edited.changes.map(plainChange) : null;
+  const isAsMeant = asMeant !== null && applyChanges(text, asMeant) === after.document.text;
+  return {
+    before,
+    after,
+    bytes,
+    changes: isAsMeant ? shrinkChanges(text, asMeant) : difference(text, after.document.text),
+  };
+}
+
+const plainChange = ({ from, to, insert }: Change): Change => ({ from, to, insert: withPlainBreaks(insert) });
+
+/** A path as people say it: relative to the root that holds it. */
+function shownPath(path: string, roots: readonly string[]): string {
+  const root = roots.find((each) => each !== path && isWithin(path, each));
+  return root === undefined ? path : relative(root, path);
+}
+
+async function missing(door: FileStore, path: string, roots: readonly string[]): Promise<ToolError> {
+  const names = await door.list(dirname(path)).then(
+    (entries) => entries.filter(({ kind }) => kind === "file").map(({ name }) => name),
+    () => [],
+  );
+  const candidates = nearestNames(basename(path), names).map((name) => shownPath(join(dirname(path), name), roots));
+  const message = `${spokenName(shownPath(path, roots))} does not exist`;
+  if (candidates.length === 0) return new ToolError("not_found", message);
+  return new ToolError("not_found", message, {
+    hint: `Did you mean ${candidates.map(spokenName).join(" or ")}?`,
+    candidates,
+  });
+}
+
+/** Whether something of the file would be nowhere else after an edit: words, or how the file spells them. */
+const takesOut = ({ before, after, changes }: Draft): boolean =>
+  before === null ||
+  changes.length === 0 ||
+  before.document.encoding !== after.document.encoding ||
+  changes.some(({ from, to }) => to > from);
+
+const notHeld = (name: string, error: unknown): ToolError =>
+  new ToolError(
+    "failed",
+    `${name} was not changed: its present text could not be kept in the history first (${error instanceof Error ? error.message : String(error)})`,
+    {
+      hint: "What is overwritten would be lost. Tell the user: the folder of Galley's data needs free space and must be writable. An edit that only adds text is possible.",
+      cause: error,
+    },
+  );
+
+const lockedBy = ({ program, who, lockFile }: OfficeLock, name: string): ToolError =>
+  new ToolError(
+    "conflict",
+    `${name} is open in ${program}${who === "" ? "" : ` (${spokenName(who)})`}; nothing was changed`,
+    {
+      hint: `Close it there, then try again. If ${program} is not running any more, delete ${spokenName(lockFile)} beside it.`,
+    },
+  );
+
+const unsettled = (name: string): ToolError =>
+  new ToolError(
+    "conflict",
+    `the canvas shows an unsettled conflict in ${name}; nobody else writes until the person has settled it`,
+    {
+      hint: "Reading is possible. Ask the person to settle the conflict, then try again.",
+    },
+  );
+
+function tooLarge(name: string, size: number, limit: number): ToolError {
+  const have = Math.ceil(size / mebibyte);
+  return new ToolError("too_large", `${name} would have ${have} MiB; the limit is ${limit / mebibyte} MiB`);
+}

@@ -1,0 +1,37 @@
+import { difference } from "../../../core/diff/difference";
+import type { Change } from "../../../core/text/change";
+import { moveLineRanges } from "../../../core/text/move-line-ranges";
+import type { Documents, TextDocument } from "../ports/documents";
+import type { ReadLog } from "./read-log";
+
+/**
+ * The same documents, with what callers have read of them staying read where a write leaves it as it is: at once where the
+ * write is ours, and else when the document is next read, since nobody tells of what other programs write. A version whose
+ * text is no longer known is not followed; its paragraphs have to be read again.
+ */
+export function followReads(documents: Documents, readLog: ReadLog, log: (error: unknown) => void): Documents {
+  const follow = (realPath: string, from: string, to: string, changes: (before: string) => readonly Change[]) =>
+    documents.textOf(from).then((before) => {
+      if (before === null) return;
+      const made = changes(before);
+      readLog.follow(realPath, from, to, (lines) => moveLineRanges(before, made, lines));
+    }, log);
+
+  documents.onChange(({ realPath, from, to, changes }) => {
+    if (from !== null && readLog.seenVersions(realPath).has(from)) void follow(realPath, from, to, () => changes);
+  });
+
+  async function catchUp({ realPath, version, text }: TextDocument): Promise<void> {
+    for (const from of readLog.seenVersions(realPath))
+      if (from !== version) await follow(realPath, from, version, (before) => difference(before, text));
+  }
+
+  return {
+    ...documents,
+    async read(...asked) {
+      const document = await documents.read(...asked);
+      await catchUp(document);
+      return document;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { applyChanges } from "../../../core/text/change";
+import type { WriteGuard } from "../ports/caller";
+import type { Documents, Edited, PlannedChange, TextDocument } from "../ports/documents";
+import { ToolError } from "../ports/tool-error";
+import { withPlainBreaks } from "./text-file";
+
+/**
+ * The same documents for one call that may write only what a person agreed to: each write is asked about by its real path,
+ * before it is worked out and again in the file's turn, so that nothing that changes meanwhile can widen a yes.
+ */
+export function guardedWrites(documents: Documents, guard: WriteGuard): Documents {
+  return {
+    ...withoutWrites(documents),
+    async change(path, roots, request) {
+      const named = await documents.realPath(path, roots);
+      const done = await documents.change(path, roots, {
+        ...request,
+        async edit(current) {
+          const edited = await request.edit(current);
+          const isAllowed = isAllowedFrom(guard, named, current);
+          if (!isAllowed && !changesNothing(current, edited)) throw notGranted(path);
+          return edited;
+        },
+      });
+      const { before, after, write } = done;
+      if (write !== null)
+        guard.landed({ id: write, realPath: after.realPath, from: before?.version ?? null, to: after.version });
+      return done;
+    },
+    async changeBytes(path, roots, request) {
+      const named = await documents.realPath(path, roots);
+      const done = await documents.changeBytes(path, roots, {
+        ...request,
+        async edit(current) {
+          const bytes = await request.edit(current);
+          const isAllowed = isAllowedFrom(guard, named, current);
+          const isSame = current !== null && Buffer.compare(current.bytes, bytes) === 0;
+          if (!isAllowed && !isSame) throw notGranted(path);
+          return bytes;
+        },
+      });
+      const { before, version, realPath, write } = done;
+      if (write !== null) guard.landed({ id: write, realPath, from: before, to: version });
+      return done;
+    },
+  };
+}
+
+/** The path as it was named and as it is in the file's turn must both be allowed: a link may have been put there meanwhile. */
+function isAllowedFrom(
+  guard: WriteGuard,
+  named: string,
+  current: { realPath: string; version: string } | null,
+): boolean {
+  const from = current?.version ?? null;
+  return guard.allows(named, from) && guard.allows(current?.realPath ?? named, from);
+}
+
+/** The same documents for a call that only says what it would write. */
+export function plannedWrites(documents: Documents): { through: Documents; writes: PlannedChange[] } {
+  const writes: PlannedChange[] = [];
+  const through: Documents = {
+    ...withoutWrites(documents),
+    async change(path, roots, request) {
+      writes.push(await documents.plan(path, roots, request));
+      throw new ToolError("denied", `${path} would be written; nothing was changed`);
+    },
+    async changeBytes(path, roots, request) {
+      writes.push(await documents.planBytes(path, roots, request));
+      throw new ToolError("denied", `${path} would be written; nothing was changed`);
+    },
+  };
+  return { through, writes };
+}
+
+/** Named one by one: a new way to write is not let through because nobody thought of it here. */
+const withoutWrites = ({
+  read,
+  readBytes,
+  ledger,
+  plan,
+  planBytes,
+  writesLanded,
+  settleAnnounced,
+  officeLock,
+  realPath,
+  textOf,
+  keepText,
+  onChange,
+  onBytesChange,
+}: Documents) => ({
+  ...{
+    read,
+    readBytes,
+    ledger,
+    plan,
+    planBytes,
+    writesLanded,
+    settleAnnounced,
+    officeLock,
+    realPath,
+    textOf,
+    keepText,
+    onChange,
+    onBytesChange,
+  },
+});
+
+function changesNothing(current: TextDocument | null, edited: Edited): boolean {
+  if (current === null || "bytes" in edited) return false;
+  const after = "changes" in edited ? applyChanges(current.text, edited.changes) : withPlainBreaks(edited.content);
+  return after === current.text;
+}
+
+const notGranted = (path: string): ToolError =>
+  new ToolError("denied", `nobody agreed to this write of ${path}; nothing was changed`, {
+    hint: "The document may have changed since the person was asked. Call the tool again, and they are asked anew.",
+  });

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Caller, Envelope, ToolCall } from "../ports/caller";
+import { isWithin } from "../storage/guarded";
+import { allPausedEnvelope, pausedEnvelope, readOnlyEnvelope, unreadPausesEnvelope } from "./agent-refusals";
+
+/** What the user said of the agents that came last is kept for so many. */
+export const MOST_HELD = 500;
+
+const held = z.enum(["read", "paused"]);
+const heldAgents = z.strictObject({
+  isAllPaused: z.boolean(),
+  names: z.array(z.strictObject({ name: z.string(), roots: z.array(z.string()), access: held })).max(MOST_HELD),
+  /** By the key of an agent that keeps it from one run of the app to the next. */
+  keys: z.array(z.tuple([z.string(), held])).max(MOST_HELD),
+});
+
+/** Which agents the user holds back, as the app keeps it in `agents.json`. */
+export type HeldAgents = z.infer<typeof heldAgents>;
+
+/** What was read of the file; `unreadable` and `damaged` may have held somebody. */
+export type HeldAgentsFile =
+  | { status: "read"; value: HeldAgents }
+  | { status: "unreadable"; detail: string }
+  | { status: "damaged" };
+
+/** Where the app keeps it, in its data folder. */
+export const heldAgentsPath = (dataDir: string): string => join(dataDir, "agents.json");
+
+/** Reads the file at once and leaves it as it is; one that is not there holds nobody. */
+export function readHeldAgents(path: string): HeldAgentsFile {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return { status: "read", value: { isAllPaused: false, names: [], keys: [] } };
+    return { status: "unreadable", detail: message };
+  }
+  try {
+    return { status: "read", value: heldAgents.parse(JSON.parse(text)) };
+  } catch {
+    return { status: "damaged" };
+  }
+}
+
+/** Whether what was said of an agent by name and folders means this one: the same name, and a folder of one in a folder of the other. */
+export const isHeldAgent = (
+  { name, roots }: HeldAgents["names"][number],
+  agent: { name?: string; roots?: readonly string[] },
+): boolean =>
+  name === agent.name &&
+  (agent.roots ?? []).some((root) => roots.some((other) => isWithin(root, other) || isWithin(other, root)));
+
+/** Why a call of this agent is not begun, or `writes` not made, by the file as it is at this moment; null where nothing holds it. */
+function refusal(path: string, { name, roots }: Caller, tool: string, writes: boolean): Envelope | null {
+  const file = readHeldAgents(path);
+  if (file.status !== "read") return unreadPausesEnvelope(tool, path);
+  if (file.value.isAllPaused) return allPausedEnvelope(tool);
+  const said = file.value.names.filter((each) => isHeldAgent(each, { name, roots })).map(({ access }) => access);
+  if (said.includes("paused")) return pausedEnvelope(tool);
+  return writes && said.includes("read") ? readOnlyEnvelope(tool) : null;
+}
+
+/** What of an engine a call needs that may be held back. */
+type CalledEngine = {
+  run(call: ToolCall): Promise<Envelope>;
+  tools: readonly { name: string; aliases: readonly string[]; changes: string }[];
+};
+
+/**
+ * Runs an agent's call in a process without the app, as far as the user lets it: by the file at `path`, read before the call and again in the
+ * turn of each file that it writes.
+ */
+export async function runHeldCall(
+  path: string,
+  call: ToolCall,
+  engine: () => Promise<CalledEngine>,
+): Promise<Envelope> {
+  const { caller, name } = call;
+  const before = refusal(path, caller, name, false);
+  if (before !== null) return before;
+  const { run, tools } = await engine();
+  const tool = tools.find((each) => each.name === name || each.aliases.includes(name));
+  if (tool?.changes === "work") {
+    const held = refusal(path, caller, name, true);
+    if (held !== null) return held;
+  }
+  let during: Envelope | null = null;
+  const envelope = await run({
+    ...call,
+    guard: {
+      allows() {
+        during = refusal(path, caller, name, true);
+        return during === null;
+      },
+      landed: () => undefined,
+    },
+  });
+  return envelope.ok ? envelope : (during ?? envelope);
+}

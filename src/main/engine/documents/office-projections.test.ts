@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { type Packages, packagesHere } from "../office/jobs/packages";
+import { docxOf } from "../office/package/packages.fixture";
+import { ToolError } from "../ports/tool-error";
+import { createLedgers } from "./office-projections";
+
+const letter = docxOf("<w:p><w:r><w:t>short</w:t></w:r></w:p>");
+
+test("what a version says is read once, and what is no package is not read at all", async () => {
+  const here = packagesHere();
+  const asked: string[] = [];
+  const packages: Packages = {
+    ...here,
+    run(job, given, patience) {
+      asked.push(job);
+      return here.run(job, given, patience);
+    },
+  };
+  const ledgers = createLedgers(packages);
+  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
+  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
+  expect(await ledgers.of(Buffer.alloc(200_000), "v2", "docx")).toBeNull();
+  expect(asked).toEqual(["ledger"]);
+});
+
+test("what could not be read is asked for again", async () => {
+  const here = packagesHere();
+  let isTooMuch = true;
+  const ledgers = createLedgers({
+    ...here,
+    run: (job, given, patience) =>
+      isTooMuch
+        ? Promise.reject(new ToolError("too_large", "it takes longer than 15 s"))
+        : here.run(job, given, patience),
+  });
+  expect(await ledgers.of(letter, "v1", "docx")).toBeNull();
+  isTooMuch = false;
+  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
+});

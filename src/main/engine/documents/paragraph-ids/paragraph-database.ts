@@ -1,0 +1,34 @@
+import { type LastingDatabase, openLastingDatabase } from "../../storage/durable-database";
+
+const schema = `
+  CREATE TABLE documents (
+    path TEXT PRIMARY KEY,
+    version TEXT NOT NULL,
+    used INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    ids TEXT NOT NULL,
+    known BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX documents_by_use ON documents (used)
+`;
+
+/** The ids of paragraphs in `folder` (null: in memory), opened when they are first needed. */
+export function openParagraphDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
+  return openLastingDatabase(
+    folder,
+    {
+      name: "paragraphs",
+      schemaNumber: 1,
+      schema,
+      tables: ["documents"],
+      patience: { opening: 3000, later: 3000 },
+      words: {
+        subject: "the paragraph ids",
+        verb: "were",
+        afterDamage: "given anew",
+        whenUnusable: "they are kept only until Galley is closed",
+      },
+    },
+    notice,
+  );
+}

@@ -1,0 +1,265 @@
+import { sep } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Change, composeChanges } from "../../../../core/text/change";
+import { describeParagraphs, giveIds } from "../../office/jobs/ids/give-ids";
+import {
+  type IdsWork,
+  idLength,
+  type PackedParagraphs,
+  packKnown,
+  packTexts,
+  splitIds,
+  unpackKnown,
+  type WorkedOutIds,
+} from "../../office/jobs/ids/work-out-ids";
+import type { FollowedEdit, NamedText, ParagraphIds } from "../../ports/paragraph-ids";
+import { openParagraphDatabase } from "./paragraph-database";
+
+export type ParagraphIdsOptions = {
+  /** `paragraphs.db` lives here; null keeps ids in memory. */
+  dataDir: string | null;
+  /** Hears in a sentence of a database that was damaged or cannot be used. */
+  notice?: (sentence: string) => void;
+  /** What all ids together may take, in bytes; 256 MiB unless told. The documents read longest ago go first. */
+  maxBytes?: number;
+  /** Does `workOutIds` where it holds nobody up: for documents of many paragraphs. In this thread unless told. */
+  elsewhere?: ((work: IdsWork) => Promise<WorkedOutIds>) | undefined;
+  /** For tests. */
+  now?: () => number;
+};
+
+/** Rapid edits are followed together after this many milliseconds. */
+const pause = 50;
+/** Texts longer than this are not followed while somebody may be typing in them, but once their ids are asked for. */
+const longText = 1024 * 1024;
+/** Alignment of more paragraphs than this is not kept: their ids come from path and text alone. */
+const mostParagraphs = 250_000;
+
+/** Ids of more paragraphs than this are worked out elsewhere: those of 2,500 take some 25 ms. */
+const manyParagraphs = 2500;
+/** So often work elsewhere is repeated because another process has stored ids meanwhile. */
+const mostAttempts = 3;
+
+/** Ids of paragraphs in SQLite, for several processes at once. Never throws on opening: see `notice`. */
+export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
+  const { dataDir, notice = () => {}, maxBytes = 256 * 1024 * 1024, now = Date.now, elsewhere } = options;
+  const held = openParagraphDatabase(dataDir, notice);
+  const pending = new Map<string, FollowedEdit>();
+  /** Those that are followed elsewhere at the moment. */
+  const underWay = new Map<string, FollowedEdit>();
+  /** What is done with the ids of one document comes one after the other. */
+  const turns = new Map<string, Promise<unknown>>();
+  let isClosed = false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  function stored(database: DatabaseSync, realPath: string): Row | null {
+    const row = database.prepare("SELECT version, ids, known FROM documents WHERE path = ?").get(realPath);
+    return row === undefined
+      ? null
+      : { version: String(row["version"]), ids: String(row["ids"]), known: row["known"] as Uint8Array };
+  }
+
+  const versionAt = (database: DatabaseSync, realPath: string): string | null => {
+    const row = database.prepare("SELECT version FROM documents WHERE path = ?").get(realPath);
+    return row === undefined ? null : String(row["version"]);
+  };
+
+  /** The ids of this very version; null where they are not stored. */
+  function storedIds(database: DatabaseSync, { realPath, version, paragraphs }: NamedText): string[] | null {
+    const row = database.prepare("SELECT ids FROM documents WHERE path = ? AND version = ?").get(realPath, version);
+    const list = String(row?.["ids"] ?? "");
+    return row !== undefined && list.length === idLength * paragraphs.length ? splitIds(list) : null;
+  }
+
+  function keep(database: DatabaseSync, { realPath, version }: NamedText, { ids, known }: WorkedOutIds): void {
+    database
+      .prepare("INSERT OR REPLACE INTO documents (path, version, used, size, ids, known) VALUES (?, ?, ?, ?, ?, ?)")
+      .run(realPath, version, now(), ids.length + known.length, ids, known);
+    const excess = Number(database.prepare("SELECT total(size) AS sum FROM documents").get()?.["sum"] ?? 0) - maxBytes;
+    if (excess <= 0) return;
+    let freed = 0;
+    for (const row of database.prepare("SELECT path, size FROM documents ORDER BY used").all()) {
+      if (freed >= excess) break;
+      if (row["path"] === realPath) continue;
+      database.prepare("DELETE FROM documents WHERE path = ?").run(String(row["path"]));
+      freed += Number(row["size"]);
+    }
+  }
+
+  /** The ids of this version, in this thread: as stored, or worked out from those of the version before. */
+  function settleHere(text: NamedText, changesFrom: ChangesFrom): string[] {
+    const found = held.use((database) => storedIds(database, text));
+    if (found !== null) return found;
+    const known = describeParagraphs(text);
+    if (known.length > mostParagraphs) return giveIds(text.realPath, null, known, null);
+    return inTransaction((database) => {
+      // What another process has stored since we looked counts.
+      const latest = storedIds(database, text);
+      if (latest !== null) return latest;
+      const row = stored(database, text.realPath);
+      const before = row === null ? null : { ids: splitIds(row.ids), known: unpackKnown(row.known) };
+      const ids = giveIds(text.realPath, before, known, row === null ? null : changesFrom(row.version));
+      keep(database, text, { ids: ids.join(""), known: packKnown(known) });
+      return ids;
+    });
+  }
+
+  /** The same; of many paragraphs elsewhere. Null where they would follow from a version that is not the one that is stored. */
+  async function settle(text: NamedText, changesFrom: ChangesFrom, from?: string): Promise<string[] | null> {
+    const count = text.paragraphs.length;
+    if (elsewhere === undefined || count <= manyParagraphs) return settleHere(text, changesFrom);
+    let texts: PackedParagraphs | null = null;
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const found = held.use((database) => storedIds(database, text));
+      if (found !== null) return found;
+      const before = count > mostParagraphs ? null : held.use((database) => stored(database, text.realPath));
+      if (from !== undefined && before?.version !== from) return null;
+      const changes = before === null ? null : changesFrom(before.version);
+      texts ??= packTexts(text);
+      // Each of these takes some milliseconds for a long text; others have their turn in between.
+      await nextTurn();
+      const worked = await elsewhere({ realPath: text.realPath, before, texts, changes }).catch(() => null);
+      await nextTurn();
+      if (isClosed) throw new Error("Galley was closed");
+      if (worked === null) break;
+      if (count > mostParagraphs) return splitIds(worked.ids);
+      const isKept = inTransaction((database) => {
+        if (versionAt(database, text.realPath) !== (before?.version ?? null)) return false;
+        keep(database, text, worked);
+        return true;
+      });
+      if (isKept) return splitIds(worked.ids);
+    }
+    return settleHere(text, changesFrom);
+  }
+
+  function inTransaction<Result>(task: (database: DatabaseSync) => Result): Result {
+    return held.use((database) => {
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        const result = task(database);
+        database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  /** An edit as a text to settle. A document whose ids nobody has asked for has none to follow. */
+  function toFollow(edit: FollowedEdit): { text: NamedText; changesFrom: ChangesFrom } | null {
+    const { realPath, from, to, changes, ownNames = [] } = edit;
+    if (held.use((database) => versionAt(database, realPath)) !== from) return null;
+    return {
+      text: { realPath, version: to, paragraphs: edit.paragraphs(), ownNames },
+      changesFrom: (version) => (version === from ? changes : null),
+    };
+  }
+
+  async function follow(realPath: string): Promise<void> {
+    const edit = pending.get(realPath);
+    if (edit === undefined) return;
+    pending.delete(realPath);
+    const next = toFollow(edit);
+    if (next === null) return;
+    underWay.set(realPath, edit);
+    try {
+      await settle(next.text, next.changesFrom, edit.from);
+    } finally {
+      underWay.delete(realPath);
+    }
+  }
+
+  function inTurn<Result>(realPath: string, task: () => Promise<Result>): Promise<Result> {
+    const earlier = turns.get(realPath);
+    const turn = earlier === undefined ? task() : earlier.then(task, task);
+    turns.set(realPath, turn);
+    const leave = (): void => {
+      if (turns.get(realPath) === turn) turns.delete(realPath);
+    };
+    turn.then(leave, leave);
+    return turn;
+  }
+
+  const notKept = (realPath: string) => (error: unknown) =>
+    notice(`the paragraph ids of ${realPath} could not be kept: ${(error as Error).message}`);
+
+  function followShort(): void {
+    timer = null;
+    for (const [realPath, { from, size }] of [...pending]) {
+      try {
+        if (size <= longText) inTurn(realPath, () => follow(realPath)).catch(notKept(realPath));
+        // Nobody has asked for its ids so far.
+        else if (!turns.has(realPath) && held.use((database) => versionAt(database, realPath)) !== from)
+          pending.delete(realPath);
+      } catch (error) {
+        notKept(realPath)(error);
+      }
+    }
+  }
+
+  /** Follows every edit, in this thread, also those that are followed elsewhere already. */
+  function followAll(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    for (const edit of [...underWay.values(), ...pending.values()]) {
+      try {
+        const next = toFollow(edit);
+        if (next !== null) settleHere(next.text, next.changesFrom);
+      } catch (error) {
+        notKept(edit.realPath)(error);
+      }
+    }
+    pending.clear();
+  }
+
+  return {
+    idsOf: (text) =>
+      inTurn(text.realPath, async () => {
+        try {
+          if (isClosed) throw new Error("Galley was closed");
+          await follow(text.realPath);
+          return (await settle(text, () => null)) ?? [];
+        } catch (error) {
+          if (!isClosed) notKept(text.realPath)(error);
+          return giveIds(text.realPath, null, describeParagraphs(text), null);
+        }
+      }),
+    followed(edit) {
+      const earlier = pending.get(edit.realPath);
+      const changes = earlier?.to === edit.from ? composeChanges(earlier.changes, edit.changes) : edit.changes;
+      pending.set(edit.realPath, { ...edit, from: earlier?.to === edit.from ? earlier.from : edit.from, changes });
+      timer ??= setTimeout(followShort, pause).unref();
+    },
+    moved(from, to) {
+      followAll();
+      const inside = from + sep;
+      const pastInside = from + String.fromCharCode(sep.charCodeAt(0) + 1);
+      try {
+        inTransaction((database) => {
+          database
+            .prepare("DELETE FROM documents WHERE path = ? OR (path >= ? AND path < ?)")
+            .run(to, to + sep, to + String.fromCharCode(sep.charCodeAt(0) + 1));
+          database
+            .prepare(
+              "UPDATE documents SET path = ? || substr(path, length(?) + 1) WHERE path = ? OR (path >= ? AND path < ?)",
+            )
+            .run(to, from, from, inside, pastInside);
+        });
+      } catch (error) {
+        notice(`the paragraph ids of ${from} could not be moved: ${(error as Error).message}`);
+      }
+    },
+    close() {
+      followAll();
+      isClosed = true;
+      held.close();
+    },
+  };
+}
+
+type ChangesFrom = (version: string) => readonly Change[] | null;
+
+type Row = { version: string; ids: string; known: Uint8Array };

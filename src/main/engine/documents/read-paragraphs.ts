@@ -1,0 +1,149 @@
+import { basename } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Paragraph, readParagraphs, startParagraphs } from "../../../core/markdown/paragraphs";
+import { formatOf, officeFormatOf } from "../../../core/text/format";
+import type { Rulebook } from "../library/entries/content-library";
+import { rulebookAt, rulebookPlace } from "../library/entries/rulebook-path";
+import type { Packages } from "../office/jobs/packages";
+import { unpackText } from "../office/jobs/packed-text";
+import { MAX_PIECES, MAX_TEXT } from "../office/package/text-limit";
+import type { PackageText } from "../office/text/office-paragraphs";
+import { packageChanges } from "../office/text/package-changes";
+import type { Asker, Documents } from "../ports/documents";
+import type { ParagraphIds } from "../ports/paragraph-ids";
+import { ToolError } from "../ports/tool-error";
+
+/** A document taken apart into paragraphs, whatever its format. */
+export type ParagraphDocument = {
+  realPath: string;
+  /** SHA-256 of the file's bytes. */
+  version: string;
+  /** Markdown and text as they are; of an Office package the texts of its paragraphs, each on lines of its own. */
+  text: string;
+  paragraphs: readonly Paragraph[];
+  /** What the file itself calls its paragraphs; null where it gives no name. */
+  ownNames: readonly (string | null)[];
+  warnings: string[];
+  /** Whether its text is too long to be read whole; `text` is the beginning. */
+  isCut: boolean;
+};
+
+/** How one caller reads documents by paragraph. */
+export type ParagraphReader = {
+  /**
+   * Reads Markdown, text and Office packages, as the person sees them now. Refuses what `documents` refuses, and damaged
+   * packages.
+   */
+  read(path: string, which?: "one of many"): Promise<ParagraphDocument>;
+  /** An id for each paragraph, in order: the same for everyone, and after a restart. */
+  idsOf(document: ParagraphDocument): Promise<string[]>;
+  /** An edit of a package landed: ids follow it exactly. */
+  followed(edit: PackageEdit): void;
+};
+
+/** An Office package before and after an edit made here. */
+export type PackageEdit = {
+  realPath: string;
+  from: { version: string; content: PackageText };
+  to: { version: string; content: PackageText };
+};
+
+/** What reading by paragraph is built on. */
+export type ParagraphReaderParts = {
+  documents: Documents;
+  ids: ParagraphIds;
+  packages: Packages;
+  roots: readonly string[];
+  signal?: AbortSignal;
+  /** `tool` unless told; for the `person` texts are read as they are saved. */
+  asked?: Asker;
+  /** The rulebooks of the library, which are read at their places; none unless told. */
+  rulebook?: (document: string) => Promise<Rulebook | null>;
+};
+
+/** The reader of one caller. */
+export function createParagraphReader({
+  documents,
+  ids,
+  packages,
+  roots,
+  signal,
+  asked = "tool",
+  rulebook = async () => null,
+}: ParagraphReaderParts): ParagraphReader {
+  return {
+    async read(path, which) {
+      const key = rulebookAt(path);
+      if (key !== null) return paragraphsOfRulebook(key, await rulebook(key));
+      const office = officeFormatOf(path);
+      if (office === null) {
+        const { realPath, version, text, warnings } = await documents.read(path, roots, asked);
+        const format = formatOf(realPath);
+        let found: readonly Paragraph[] | null = text.length > turn ? await paragraphsOf(text, format) : null;
+        return {
+          realPath,
+          version,
+          text,
+          warnings,
+          ownNames: [],
+          isCut: false,
+          // Whoever only searches the text need not pay for them, unless it is too long to be read at one go.
+          get paragraphs() {
+            found ??= readParagraphs(text, format);
+            return found;
+          },
+        };
+      }
+      const { realPath, version, bytes } = await documents.readBytes(path, roots);
+      const file = { bytes, format: office, name: basename(path), most: "beginning" } as const;
+      const content = await unpackText(
+        await packages.run("text", file, { signal, isOneOfMany: which === "one of many" }),
+      );
+      const warnings = content.isCut ? [beginningOnly] : [];
+      return { realPath, version, warnings, ...content };
+    },
+    idsOf: (document) => ids.idsOf(document),
+    followed({ realPath, from, to }) {
+      ids.followed({
+        ...{ realPath, from: from.version, to: to.version, size: to.content.text.length },
+        ...{ changes: packageChanges(from.content, to.content), ownNames: to.content.ownNames },
+        paragraphs: () => to.content.paragraphs,
+      });
+    },
+  };
+}
+
+const beginningOnly = `this document has more than ${MAX_TEXT.toLocaleString("en")} characters or ${MAX_PIECES.toLocaleString("en")} paragraphs, with each repeat and reference counted; only the beginning is read`;
+
+async function paragraphsOfRulebook(key: string, found: Rulebook | null): Promise<ParagraphDocument> {
+  if (found === null) throw new ToolError("not_found", `the library has no rulebook ${key}`);
+  const { text, version, document } = found;
+  const paragraphs = await paragraphsOf(text, "markdown");
+  return { realPath: rulebookPlace(document), version, text, paragraphs, warnings: [], ownNames: [], isCut: false };
+}
+
+/** Characters that are read at one go: that takes some milliseconds, and others have their turn in between. */
+const turn = 1_000_000;
+
+/** The paragraphs of a text; of a long one in turns, so that others have theirs. */
+export async function paragraphsOf(text: string, format: "markdown" | "text"): Promise<Paragraph[]> {
+  if (text.length <= turn) return readParagraphs(text, format);
+  const reading = startParagraphs(text, format);
+  for (let limit = turn; reading.readTo(limit); limit += turn) await nextTurn();
+  return reading.finish();
+}
+
+/** Has the ids follow every edit that lands here. */
+export function followEdits(documents: Documents, ids: ParagraphIds): void {
+  documents.onChange(({ realPath, from, to, changes, text }) => {
+    if (from === null) return;
+    ids.followed({
+      realPath,
+      from,
+      to,
+      changes,
+      size: text.length,
+      paragraphs: () => readParagraphs(text, formatOf(realPath)),
+    });
+  });
+}

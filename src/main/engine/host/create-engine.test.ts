@@ -1,0 +1,161 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { VersionEntry } from "../../../core/review/writer";
+import type { Caller } from "../ports/caller";
+import { createEngine } from "./create-engine";
+import type { Engine } from "./engine";
+
+const temporary = realpathSync(mkdtempSync(join(tmpdir(), "galley-engine-")));
+const root = join(temporary, "workspace");
+const dataDir = join(temporary, "data");
+const caller: Caller = { id: "1", name: "Claude", roots: [root] };
+const engines: Engine[] = [];
+
+async function open(): Promise<Engine> {
+  const engine = await createEngine({ dataDir });
+  engines.push(engine);
+  return engine;
+}
+
+const edit = (engine: Engine, args: Record<string, unknown>, as = caller) =>
+  engine.run({ name: "text_editor", arguments: args, caller: as });
+
+const historyOf = async (engine: Engine, path: string): Promise<VersionEntry[]> => {
+  const { data } = await engine.run({ name: "doc_history", arguments: { path, limit: 1000 }, caller });
+  return data?.["versions"] as VersionEntry[];
+};
+
+beforeAll(async () => {
+  await mkdir(root);
+});
+
+afterAll(async () => {
+  for (const engine of engines) await engine.close();
+  rmSync(temporary, { recursive: true, force: true });
+});
+
+describe("the engine on the real disk", () => {
+  it("reads, writes, patches, lists and restores", async () => {
+    const engine = await open();
+    await writeFile(join(root, "a.md"), "one\r\n");
+    expect((await edit(engine, { action: "read", path: "a.md" })).message).toContain("   1 one");
+    expect((await edit(engine, { action: "patch", path: "a.md", old_text: "one", new_text: "two" })).ok).toBe(true);
+    const versions = await historyOf(engine, "a.md");
+    expect(versions.map(({ by, reason }) => `${by.name}: ${reason}`)).toEqual([
+      "Claude: patch",
+      "another program: found on disk",
+    ]);
+    const restored = await engine.run({
+      name: "doc_restore",
+      arguments: { path: "a.md", version_id: versions[1]?.version_id },
+      caller,
+    });
+    expect(restored.ok).toBe(true);
+    expect(await readFile(join(root, "a.md"), "latin1")).toBe("one\r\n");
+  });
+
+  it("a caller in a single file's root reaches that file by its name, and no other [A18]", async () => {
+    const engine = await open();
+    await writeFile(join(root, "only.md"), "text\n");
+    const narrow = { ...caller, id: "narrow", roots: [join(root, "only.md")] };
+    expect((await edit(engine, { action: "read", path: "only.md" }, narrow)).ok).toBe(true);
+    expect((await edit(engine, { action: "read", path: "a.md" }, narrow)).error?.code).toBe("outside_workspace");
+    expect((await edit(engine, { action: "write", path: "only.md/b.md", content: "" }, narrow)).ok).toBe(false);
+  });
+
+  it("a caller that has not read a file of secrets does not write over it: its texts are not kept", async () => {
+    const engine = await open();
+    await writeFile(join(root, ".env"), "KEY=1\n");
+    const stranger = { ...caller, id: "stranger" };
+    const answer = await edit(engine, { action: "write", path: ".env", content: "KEY=2\n" }, stranger);
+    expect(answer.error?.code).toBe("stale");
+    expect(await readFile(join(root, ".env"), "utf8")).toBe("KEY=1\n");
+    await edit(engine, { action: "read", path: ".env" }, stranger);
+    expect((await edit(engine, { action: "write", path: ".env", content: "KEY=2\n" }, stranger)).ok).toBe(true);
+  });
+
+  it("a caller without roots reaches nothing", async () => {
+    const engine = await open();
+    const nobody = { ...caller, id: "nobody", roots: [] };
+    for (const path of ["a.md", join(root, "a.md"), "/etc/passwd"])
+      expect((await edit(engine, { action: "read", path }, nobody)).error?.code).toBe("outside_workspace");
+  });
+
+  it("Galley's own data is out of reach, even inside a root [A23]", async () => {
+    const engine = await open();
+    const wide = { ...caller, id: "wide", roots: [temporary] };
+    const answer = await edit(engine, { action: "write", path: "data/history.db", content: "x" }, wide);
+    expect(answer.error?.code).toBe("outside_workspace");
+  });
+
+  it("two engines on one folder keep one history, every version under its writer and in the order they landed", async () => {
+    const [one, two] = [await open(), await open()];
+    await writeFile(join(root, "both.md"), "top\n");
+    const call = (engine: Engine, name: string, index: number) =>
+      edit(
+        engine,
+        { action: "patch", path: "both.md", patch_text: `@@ top\n+${name} ${index}` },
+        { ...caller, id: name, name },
+      );
+    const calls = Array.from({ length: 8 }, (_, index) => [call(one, "one", index), call(two, "two", index)]).flat();
+    for (const answer of await Promise.all(calls)) expect(answer.message).toContain("patched 1 edits");
+    const versions = (await historyOf(one, "both.md")).reverse();
+    expect(versions.map(({ by }) => by.kind)).toEqual(["program", ...Array.from({ length: 16 }, () => "agent")]);
+    // Each text is the one before with one line more, which its writer has signed.
+    let before = "top\n";
+    for (const { version_id, by } of versions.slice(1)) {
+      const bytes = await one.history.read(join(root, "both.md"), version_id);
+      const text = Buffer.from(bytes ?? []).toString();
+      const added = text.split("\n")[1] ?? "";
+      expect(added.startsWith(`${by.name} `)).toBe(true);
+      expect(text).toBe(before.replace("top\n", `top\n${added}\n`));
+      before = text;
+    }
+    expect(await readFile(join(root, "both.md"), "utf8")).toBe(before);
+  });
+
+  it("where its data cannot be kept, documents are still read and written", async () => {
+    await writeFile(join(temporary, "a file"), "");
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const engine = await createEngine({ dataDir: join(temporary, "a file", "data") });
+    engines.push(engine);
+    expect((await edit(engine, { action: "write", path: "kept.md", content: "text\n" })).ok).toBe(true);
+    expect(await readFile(join(root, "kept.md"), "utf8")).toBe("text\n");
+    expect(told).toHaveBeenCalled();
+    told.mockRestore();
+  });
+
+  it("its data is for this user alone [A30]", async () => {
+    const own = join(temporary, "new", "data");
+    engines.push(await createEngine({ dataDir: own }));
+    expect((await stat(own)).mode & 0o777).toBe(0o700);
+  });
+
+  it("once closed it writes nothing more, and says so", async () => {
+    const engine = await createEngine({ dataDir });
+    await engine.close();
+    const answer = await edit(engine, { action: "write", path: "late.md", content: "" });
+    expect(answer).toMatchObject({ ok: false, error: { code: "failed" } });
+    expect(await stat(join(root, "late.md")).catch(() => null)).toBeNull();
+  });
+
+  it("a caller that left has read nothing", async () => {
+    const engine = await open();
+    await edit(engine, { action: "read", path: "a.md" });
+    engine.forget(caller.id);
+    const answer = await edit(engine, { action: "patch", path: "a.md", edits: [{ from: 1, to: 1, content: "x" }] });
+    expect(answer.message).toBe("read file before patching - line numbers unknown");
+  });
+});
+
+it("lets no caller at its data or its locks, not even one that was given the folder above them [A18 A23]", async () => {
+  const engine = await open();
+  const above: Caller = { ...caller, roots: [temporary] };
+  for (const path of ["data/locks/00.lock", "data/locks/new.md", "data/history.db", "data/settings.json"]) {
+    const { error } = await edit(engine, { action: "write", path, content: "mine" }, above);
+    expect([path, error?.code]).toEqual([path, "outside_workspace"]);
+  }
+});

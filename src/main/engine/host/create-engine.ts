@@ -1,0 +1,334 @@
+import { join } from "node:path";
+import type { Writer } from "../../../core/review/writer";
+import { bookPrompt } from "../books/book-prompt";
+import { bookView } from "../books/book-view";
+import type { BookDesk } from "../books/books";
+import { createBooks } from "../books/create-books";
+import { guardedWork, plannedWork } from "../books/guarded-work";
+import { openReadingIds, type ReadingIds } from "../books/work/reading-ids";
+import { announcedReads, type ReadNews } from "../documents/announced-reads";
+import { createDocuments } from "../documents/create-documents";
+import { followReads } from "../documents/follow-reads";
+import { guardedWrites, plannedWrites } from "../documents/guarded-writes";
+import { openParagraphIds } from "../documents/paragraph-ids/sqlite-paragraph-ids";
+import { createReadLog } from "../documents/read-log";
+import { createParagraphReader, followEdits } from "../documents/read-paragraphs";
+import { openHistory } from "../history/sqlite-history";
+import type { ContentLibrary } from "../library/entries/content-library";
+import type { ContentSearch } from "../library/search/content-search";
+import { libreOffice } from "../office/convert/libreoffice";
+import { type Packages, packagesElsewhere, packagesHere } from "../office/jobs/packages";
+import type { Caller, Envelope, ToolCall } from "../ports/caller";
+import type { Converter } from "../ports/converter";
+import type { Asker, Documents } from "../ports/documents";
+import type { FileStore } from "../ports/file-store";
+import type { History } from "../ports/history";
+import type { ParagraphIds } from "../ports/paragraph-ids";
+import type { Review } from "../ports/review";
+import type { Search } from "../ports/search";
+import { openReview } from "../review/sqlite-review";
+import { ripgrep } from "../search/ripgrep";
+import { createDisk } from "../storage/disk";
+import { createFileFinder } from "../storage/file-finder";
+import { listFiles } from "../storage/list-files";
+import { locatePath } from "../storage/locate-path";
+import { lockFolder } from "../storage/lock-folder";
+import { makeTemporaryFolder, type Temporaries, unrecorded } from "../storage/temporaries";
+import { versionOf } from "../storage/version";
+import { describeTool } from "../tools/describe-tool";
+import type { Tool, ToolContext } from "../tools/kit/tool";
+import { tools } from "../tools/registry";
+import { runTool, unknownTool } from "../tools/run-tool";
+import type { Engine, EngineOptions } from "./engine";
+import { findReplacements } from "./find-replacements";
+import { guardedBooks, guardedReads } from "./guarded-reads";
+import { type SearchContext, searchFolder } from "./search-folder";
+
+const standardLineCount = 200;
+const standardBatch = { paragraphs: 200, characters: 20_000 };
+
+/** How one call reaches documents and books. */
+type Through = { through: Documents; desk: BookDesk };
+
+/** What an engine stands on; tests give a memory store and a history of their own. */
+export type EngineParts = {
+  store: FileStore;
+  history: History;
+  /** In memory unless given. */
+  paragraphIds?: ParagraphIds;
+  /** What was last read of books; where it is given, the work on each is kept beside it, else all of it in memory. */
+  readingIds?: ReadingIds;
+  /** In memory unless given. */
+  review?: (textOf: Documents["textOf"], awaits: () => boolean) => Review;
+  /** Opens the content library, once; one in memory unless given. */
+  openLibrary?: () => Promise<ContentLibrary>;
+  /** Opens the search of that library, once; one that keeps its index in memory unless given. */
+  openContentSearch?: (library: ContentLibrary) => Promise<ContentSearch>;
+  /** Reads every file to search it, unless told how files of this store are searched where they lie. */
+  search?: Search;
+  /** Where temporaries in the user's folders are put on record; nowhere unless given. */
+  temporaries?: Temporaries;
+  /** In this thread unless given. */
+  packages?: Packages;
+  /** An installed LibreOffice unless given. */
+  converter?: Converter;
+  /** Folders that no caller reaches, wherever its roots are. */
+  forbidden?: readonly string[];
+  /** Where surprises are written in full. Standard error unless told: standard output may be a protocol. */
+  log?: (error: unknown) => void;
+};
+
+/** The engine over the real disk, with its history in `dataDir`. Several processes may share one. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDir } = options;
+  const log = options.log ?? logToStandardError;
+  const locksFolder = await lockFolder(options.wantedDataDir ?? dataDir);
+  const history = openHistory({ dataDir, notice: log });
+  const disk = createDisk({
+    locksFolder,
+    savesFolder: join(dataDir, "saves"),
+    rescued(realPath, bytes) {
+      const by: Writer = { kind: "program", name: "another program" };
+      history
+        .record({ realPath, bytes, version: versionOf(bytes), by, reason: "found on disk", elsewhere: "nowhere" })
+        .catch(log);
+    },
+  });
+  const { damaged } = await disk.recover(({ realPath, before, after, status }) =>
+    // What the file holds now comes last, as its newest version.
+    recordAll(history, realPath, status === "not begun" ? [after, before] : [before, after]),
+  );
+  for (const file of damaged) log(`the journal of a save was damaged; it was set aside as ${file}.damaged`);
+  // A folder that cannot exist holds nothing to protect; history is then in memory, and has said so.
+  const forbidden = [
+    ...(await disk.realPath(dataDir).then(
+      (folder) => [folder],
+      () => [],
+    )),
+    // A lock file that was replaced would keep nobody out.
+    await disk.realPath(locksFolder),
+  ];
+  const packages = options.startWorker === undefined ? packagesHere() : packagesElsewhere(options.startWorker);
+  const paragraphIds = openParagraphIds({
+    ...{ dataDir, notice: log },
+    elsewhere: options.startWorker && ((work) => packages.run("ids", { ...work, name: work.realPath })),
+  });
+  const review: EngineParts["review"] = (textOf, awaits) => openReview({ dataDir, textOf, awaits, notice: log });
+  const openLibrary = async () =>
+    (await import("../library/sqlite-library")).openContentLibrary({ dataDir, notice: log });
+  const openContentSearch = async (library: ContentLibrary) =>
+    (await import("../library/search/content-search")).createContentSearch({ library, dataDir, notice: log });
+  const engine = assembleEngine(options, {
+    store: disk,
+    temporaries: disk.temporaries,
+    history,
+    packages,
+    paragraphIds,
+    readingIds: openReadingIds(dataDir, log),
+    review,
+    openLibrary,
+    openContentSearch,
+    search: ripgrep,
+    forbidden,
+    log,
+  });
+  // Not waited for: nothing that is asked meanwhile needs it, and few ever were cut off.
+  const settled = engine.documents.settleAnnounced().catch(log);
+  return {
+    ...engine,
+    async close() {
+      await settled;
+      await engine.close();
+      disk.close();
+    },
+  };
+}
+
+async function recordAll(history: History, realPath: string, texts: readonly Uint8Array[]): Promise<void> {
+  const by: Writer = { kind: "program", name: "Galley" };
+  for (const bytes of texts) {
+    await history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "recovered", elsewhere: "nowhere" });
+  }
+}
+
+/** The engine over given storage. */
+export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: EngineParts): Engine {
+  const { store, history, forbidden = [], log = logToStandardError } = parts;
+  const canvas = options.canvas ?? null;
+  const packages = parts.packages ?? packagesHere();
+  const readLog = createReadLog();
+  const textOf: Documents["textOf"] = (version, format) => documents.textOf(version, format);
+  const awaits = () => options.reviewEdits?.() ?? true;
+  const review = parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, awaits, notice: log });
+  const documents = followReads(
+    createDocuments({
+      ...{ store, history, review, canvas, packages, forbidden, log },
+    }),
+    readLog,
+    log,
+  );
+  const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
+  const search = parts.search ?? { ...ripgrep, filesBelow: null };
+  const temporaries = parts.temporaries ?? unrecorded;
+  const converter = parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) });
+  followEdits(documents, paragraphIds);
+  const books = createBooks({
+    ...{ store, documents, packages, forbidden, notice: log },
+    ids: parts.readingIds ?? openReadingIds(null, log),
+    work: parts.readingIds === undefined ? "in memory" : "beside the book",
+  });
+  const library = openedOnce(
+    parts.openLibrary ??
+      (async () => (await import("../library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
+  );
+  const openContentSearch =
+    parts.openContentSearch ??
+    (async (library) =>
+      (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
+  const contentSearch = openedOnce(async () => openContentSearch(await library.open()));
+  const readers = new Set<(news: ReadNews) => void>();
+  const heardRead = (news: ReadNews): void => {
+    for (const heard of readers) heard(news);
+  };
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
+
+  const searchContextFor = (
+    caller: Caller,
+    signal: AbortSignal,
+    { asked = "tool", through = documents }: { asked?: Asker; through?: Documents } = {},
+  ): SearchContext => ({
+    caller,
+    documents: through,
+    files: createFileFinder({ store, forbidden, caller, signal }),
+    paragraphs: createParagraphReader({
+      ...{ documents: through, ids: paragraphIds, packages, roots: caller.roots, signal, asked },
+      rulebook: async (document) => (await library.open()).rulebook(document),
+    }),
+    search,
+    canvas,
+    signal,
+    locate: (path) => locatePath(path, caller.roots),
+  });
+  const contextFor = (call: ToolCall, tool: Tool, signal: AbortSignal, { through, desk }: Through): ToolContext => ({
+    ...searchContextFor(call.caller, signal, { through }),
+    history,
+    review,
+    converter,
+    packages,
+    books: desk,
+    shownSources: call.shownSources ?? null,
+    batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
+    library: library.open,
+    contentSearch: contentSearch.open,
+    reads: announcedReads(
+      readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
+      { caller: call.caller, tool: tool.name },
+      heardRead,
+    ),
+    defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
+  });
+
+  /** What a call may read; what it may write is up to whoever asks. */
+  function readable({ caller, guard }: ToolCall): Through {
+    const desk = books.deskFor(caller);
+    const { reveals } = guard ?? {};
+    if (reveals === undefined) return { through: documents, desk };
+    return { through: guardedReads(documents, reveals), desk: guardedBooks(desk, reveals) };
+  }
+
+  async function runThrough(call: ToolCall, { through, desk }: Through): Promise<Envelope> {
+    const tool = byName.get(call.name);
+    if (tool === undefined) return unknownTool(String(call.name), tools);
+    const context = (signal: AbortSignal) =>
+      contextFor(call, tool, signal, { through: askedFor(through, call.caller), desk });
+    return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
+  }
+
+  return {
+    tools: tools.map(describeTool),
+    run(call) {
+      const { guard } = call;
+      const { through, desk } = readable(call);
+      return runThrough(call, {
+        through: guard ? guardedWrites(through, guard) : through,
+        desk: guard?.allowsWork ? guardedWork(desk, guard.allowsWork) : desk,
+      });
+    },
+    async plan(call) {
+      const readers = readable(call);
+      const { through, writes } = plannedWrites(readers.through);
+      const { through: desk, work } = plannedWork(readers.desk);
+      return { envelope: await runThrough(call, { through, desk }), writes, work };
+    },
+    searchFolder: (query, { caller, signal, unsaved, only }) =>
+      searchFolder(
+        query,
+        searchContextFor(caller, signal, { asked: unsaved === "included" ? "tool" : "person" }),
+        only ?? null,
+      ),
+    findReplacements: (texts, asked, signal) => findReplacements(texts, asked, { search, signal }),
+    listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
+    bookView: (book, caller) => bookView(book, { desk: books.deskFor(caller), documents, caller }),
+    bookPrompt: (asked, caller) => bookPrompt(asked, books.deskFor(caller)),
+    forget(callerId) {
+      readLog.forget(callerId);
+      books.forget(callerId);
+    },
+    onRead(heard) {
+      readers.add(heard);
+      return () => void readers.delete(heard);
+    },
+    documents,
+    packages,
+    temporaries,
+    review,
+    library: library.open,
+    contentSearch: contentSearch.open,
+    history: {
+      ...history,
+      // A renamed file keeps its past and what waits for review in it, and its paragraphs their ids.
+      async moved(from, to) {
+        paragraphIds.moved(from, to);
+        books.moved(from, to);
+        review.moved(from, to);
+        await history.moved(from, to);
+      },
+    },
+    async close() {
+      packages.close();
+      paragraphIds.close();
+      books.close();
+      review.close();
+      await contentSearch.close();
+      await library.close();
+      await history.close();
+    },
+  };
+}
+
+/** What is opened by the first who asks, and closed if anybody did. */
+function openedOnce<Opened extends { close(): void }>(open: () => Promise<Opened>) {
+  let opened: Promise<Opened> | null = null;
+  return {
+    open(): Promise<Opened> {
+      opened ??= open();
+      return opened;
+    },
+    async close(): Promise<void> {
+      (await opened?.catch(() => null))?.close();
+    },
+  };
+}
+
+/** The same documents, whose writes history keeps with what the person had asked for. */
+function askedFor(documents: Documents, { request }: Caller): Documents {
+  if (request === undefined) return documents;
+  return {
+    ...documents,
+    change: (path, roots, change) => documents.change(path, roots, { ...change, request }),
+    changeBytes: (path, roots, change) => documents.changeBytes(path, roots, { ...change, request }),
+  };
+}
+
+const logToStandardError = (error: unknown): void => console.error(error);

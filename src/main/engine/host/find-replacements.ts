@@ -1,0 +1,89 @@
+import { type Paragraph, paragraphAtLine } from "../../../core/markdown/paragraphs";
+import type { Change } from "../../../core/text/change";
+import { formatOf } from "../../../core/text/format";
+import type { FolderQuery } from "../../../core/text/found-paragraphs";
+import { readReplacement, replaceMatch, usesGroups } from "../../../core/text/replacement";
+import { paragraphsOf } from "../documents/read-paragraphs";
+import { textKey } from "../documents/text-key";
+import type { LineQuery, Search } from "../ports/search";
+import { ToolError } from "../ports/tool-error";
+import { checkPatterns } from "../search/ripgrep";
+
+/** What gives way to what. */
+export type ReplacementQuery = { query: FolderQuery; template: string; keepCase: boolean };
+
+/** A paragraph with matches, and what becomes of them: one change a match, in the whole text, in order. */
+export type ReplacedParagraph = { key: string; line: number; changes: Change[] };
+
+/** A text that is looked through: its path tells its format. */
+export type LookedThrough = { path: string; text: string };
+
+/** Milliseconds for the matches of one batch of texts. */
+const timeLimit = 120_000;
+
+const hasDamage = /\p{Cs}/u;
+
+/**
+ * The paragraphs of some texts that match, as a search of the folder finds them, each with what would replace its matches.
+ * Refuses bad patterns, a template that names a group that there is none of, and a match whose groups hold damaged bytes.
+ */
+export async function findReplacements(
+  texts: readonly LookedThrough[],
+  { query, template, keepCase }: ReplacementQuery,
+  { search, signal }: { search: Search; signal: AbortSignal },
+): Promise<ReplacedParagraph[][]> {
+  const { text: pattern, regex, caseSensitive, wholeWord } = query;
+  const lineQuery: LineQuery = { patterns: [pattern], regex, caseSensitive, wholeWord };
+  checkPatterns(lineQuery);
+  const replacement = readReplacement(template, { pattern, regex, keepCase });
+  if (replacement.status === "unknown group") throw unknownGroup(replacement);
+  const withGroups = usesGroups(replacement);
+  const captured = await search.capturesIn(
+    texts.map(({ text }) => text),
+    { ...lineQuery, groups: withGroups ? replacement.groups : 0 },
+    { signal, deadline: Date.now() + timeLimit },
+  );
+  if (captured === null) throw new ToolError("failed", "looking for the matches took too long; narrow the search");
+  return Promise.all(
+    texts.map(async ({ path, text }, index) => {
+      const matches = captured[index] ?? [];
+      if (matches.length === 0) return [];
+      const paragraphs = await paragraphsOf(text, formatOf(path));
+      const found: (ReplacedParagraph & { place: number })[] = [];
+      const lineAt = lineCounter(text);
+      for (const { from, to, groups } of matches) {
+        const place = paragraphAtLine(paragraphs, lineAt(from));
+        const paragraph = paragraphs[place] as Paragraph | undefined;
+        if (!paragraph) continue;
+        const match = text.slice(from, to);
+        if (withGroups && hasDamage.test(match))
+          throw new ToolError("unsupported", `line ${lineAt(from)} holds damaged bytes in a match; replace it by hand`);
+        const change = { from, to, insert: replaceMatch(replacement, match, groups) };
+        const last = found.at(-1);
+        if (last?.place === place) last.changes.push(change);
+        else found.push({ key: textKey(paragraph.text), line: paragraph.line_from, place, changes: [change] });
+      }
+      return found.map(({ key, line, changes }) => ({ key, line, changes }));
+    }),
+  );
+}
+
+function unknownGroup({ name, groups }: { name: string; groups: number }): ToolError {
+  const have = groups === 0 ? "no groups" : groups === 1 ? "one group" : `${groups} groups`;
+  return new ToolError("bad_arguments", `the replacement names the group ${name}, and the pattern has ${have}`, {
+    hint: "Write $$ for a dollar sign.",
+  });
+}
+
+/** The line of a place, from 1; asked for from the top down. */
+function lineCounter(text: string): (at: number) => number {
+  let line = 1;
+  let from = 0;
+  return (at) => {
+    for (let end = text.indexOf("\n", from); end >= 0 && end < at; end = text.indexOf("\n", from)) {
+      from = end + 1;
+      line++;
+    }
+    return line;
+  };
+}

@@ -1,0 +1,251 @@
+import { relative, sep } from "node:path";
+import { type Paragraph, paragraphAtLine } from "../../../core/markdown/paragraphs";
+import { parseOutline, type Section } from "../../../core/markdown/sections";
+import { excerptOf, type Span } from "../../../core/text/excerpt";
+import { formatOf, officeFormatOf } from "../../../core/text/format";
+import type { FolderQuery, FolderSearchPage, FoundParagraph } from "../../../core/text/found-paragraphs";
+import { groupsOf } from "../../../core/text/replacement";
+import type { ParagraphDocument } from "../documents/read-paragraphs";
+import { textKey } from "../documents/text-key";
+import type { LineQuery, MatchingLine, SearchLimits } from "../ports/search";
+import { checkPatterns } from "../search/ripgrep";
+import { pathFilter } from "../storage/path-filter";
+import type { ToolContext } from "../tools/kit/tool";
+import { matchingDocuments } from "../tools/paragraphs/matching-documents";
+import { findSearchedFiles, type SearchedPlace, searchedAmong } from "../tools/paragraphs/search-files";
+
+/** What a search takes of a tool's context. */
+export type SearchContext = SearchedPlace & Pick<ToolContext, "paragraphs" | "signal">;
+
+/** As many paragraphs are shown; all are counted. */
+const mostShown = 2000;
+/** A search ends after so many milliseconds, with what it has found. */
+const timeLimit = 20_000;
+/** The first files are looked into alone, so that something is there to be seen. */
+const firstFiles = 24;
+/** Lines of a paragraph whose matches are looked for one by one; what is shown of it seldom has room for more. */
+const mostLines = 12;
+/** A longer line is looked at around its first match only. */
+const around = 3000;
+const longestMatch = 200;
+/** The groups of a match that is shown have at most so many characters. */
+const mostOfGroups = 600;
+/** Above so many files, the order is that of the letters' codes: comparing as people do takes too long. */
+const mostOrdered = 20_000;
+
+/**
+ * Searches the caller's first root as `grep` does, unsaved typing and Office documents included, and brings what it finds
+ * paragraph by paragraph. `only` are absolute paths: nothing else is looked into. Ends early, by throwing its reason,
+ * once `ctx.signal` is aborted. Refuses bad patterns as `bad_arguments`.
+ */
+export async function* searchFolder(
+  asked: FolderQuery,
+  ctx: SearchContext,
+  only: readonly string[] | null,
+): AsyncGenerator<FolderSearchPage, void> {
+  const query = lineQueryOf(asked);
+  checkPatterns(query);
+  const limits: SearchLimits = { signal: ctx.signal, deadline: Date.now() + timeLimit };
+  const folder = await ctx.locate(".");
+  const nameOf = (path: string) => relative(folder, path).split(sep).join("/");
+  const { paths, stopped } = await searchedFiles(query, ctx, limits, only);
+  const isWanted = wanted(asked);
+  const files = inReadingOrder(
+    paths.map((path) => ({ path, name: nameOf(path) })).filter(({ name }) => isWanted(name)),
+  );
+  // A bad pattern is refused wherever it is looked for.
+  if (files.length === 0) await ctx.search.linesIn([""], query, limits);
+  const page: FolderSearchPage = {
+    ...{ files: [], paragraphCount: 0, fileCount: 0, searched: 0, of: files.length, unread: 0, partial: 0 },
+    status: stopped ? "time" : "done",
+  };
+  let left = mostShown;
+  const inOrder = { paths: files.map(({ path }) => path), isOne: false };
+  for await (const batch of matchingDocuments(inOrder, { query, firstFiles }, ctx, limits)) {
+    const found = batch.documents.flatMap(({ path, document, lines }) => {
+      const places = byParagraph(document, lines);
+      const shown = places.slice(0, left);
+      left -= shown.length;
+      return places.length === 0 ? [] : [{ path, document, count: places.length, shown }];
+    });
+    const shown = await paragraphsOf(found, query, ctx, limits);
+    page.files = found.map(({ path, count }, index) => ({
+      ...{ path, name: nameOf(path), isOffice: officeFormatOf(path) !== null, count },
+      paragraphs: shown[index] ?? [],
+    }));
+    page.searched += batch.searched;
+    page.unread += batch.unread;
+    page.partial += batch.partial;
+    page.fileCount += found.length;
+    for (const { count } of found) page.paragraphCount += count;
+    if (batch.stopped) page.status = "time";
+    yield { ...page, status: page.searched < files.length && page.status !== "time" ? "more" : page.status };
+    page.files = [];
+    if (page.status === "time" && batch.stopped) return;
+  }
+  if (files.length === 0) yield page;
+}
+
+/** What the person typed, as the search engine is asked. */
+function lineQueryOf({ text, regex, caseSensitive, wholeWord }: FolderQuery): LineQuery {
+  return { patterns: [text], regex, caseSensitive, wholeWord };
+}
+
+async function searchedFiles(
+  query: LineQuery,
+  ctx: SearchContext,
+  limits: SearchLimits,
+  only: readonly string[] | null,
+): Promise<{ paths: readonly string[]; stopped: boolean }> {
+  if (only === null) return findSearchedFiles({ path: ".", documents: null, query }, ctx, limits);
+  return { paths: await searchedAmong(only, await ctx.locate("."), ctx, limits), stopped: false };
+}
+
+function wanted({ include, exclude }: FolderQuery): (name: string) => boolean {
+  const isIncluded = pathFilter(include);
+  const isExcluded = pathFilter(exclude);
+  return (name) => (isIncluded?.(name) ?? true) && !(isExcluded?.(name) ?? false);
+}
+
+function inReadingOrder<T extends { name: string }>(files: T[]): T[] {
+  return files.length > mostOrdered ? files : files.sort((a, b) => order.compare(a.name, b.name));
+}
+
+const order = new Intl.Collator(undefined, { numeric: true });
+
+/** The paragraphs that match, each with its lines that do. */
+type Place = { paragraph: Paragraph; number: number; lines: MatchingLine[] };
+
+function byParagraph(document: ParagraphDocument, lines: readonly MatchingLine[]): Place[] {
+  const places: Place[] = [];
+  for (const line of lines) {
+    const index = paragraphAtLine(document.paragraphs, line.line);
+    if (index < 0) continue;
+    const last = places.at(-1);
+    if (last?.number === index + 1) last.lines.push(line);
+    else places.push({ paragraph: document.paragraphs[index] as Paragraph, number: index + 1, lines: [line] });
+  }
+  return places;
+}
+
+type Found = { path: string; document: ParagraphDocument; shown: readonly Place[] };
+
+/** What is shown of each document. The matches of all are asked for at once. */
+async function paragraphsOf(
+  found: readonly Found[],
+  query: LineQuery,
+  ctx: SearchContext,
+  limits: SearchLimits,
+): Promise<FoundParagraph[][]> {
+  const lines: string[] = [];
+  const asked = found.map(({ document, shown }) => {
+    const starts = new LineStarts(document.text);
+    return shown.map((place) =>
+      place.lines.slice(0, mostLines).map(({ line, column }) => {
+        const piece = pieceOf(document.text, starts.of(line), column);
+        lines.push(document.text.slice(piece.from, piece.to));
+        return { ...piece, index: lines.length - 1 };
+      }),
+    );
+  });
+  const spans = await matchesOf(lines, query, ctx, limits);
+  return found.map(({ path, document, shown }, file) => {
+    const sectionsAt = shown.length > 0 ? sectionReader(path, document) : () => [];
+    return shown.map((place, index): FoundParagraph => {
+      const { paragraph, number } = place;
+      const line = place.lines[0]?.line ?? paragraph.line_from;
+      const pieces = asked[file]?.[index] ?? [];
+      const matches = pieces.flatMap((piece) =>
+        (spans[piece.index] ?? [])
+          .filter(({ from, to }) => to > from && piece.from + from >= piece.first)
+          .map(({ from, to, ...more }) => ({ ...more, from: piece.from + from, to: piece.from + to })),
+      );
+      const first = matches[0] ?? { from: pieces[0]?.first ?? paragraph.from, to: pieces[0]?.first ?? paragraph.from };
+      return {
+        sections: sectionsAt(paragraph),
+        line: officeFormatOf(path) === null ? line : number,
+        above: line - paragraph.line_from,
+        below: paragraph.line_to - line,
+        from: first.from,
+        to: first.to,
+        key: textKey(paragraph.text),
+        match: document.text.slice(first.from, Math.min(first.to, first.from + longestMatch)),
+        excerpt: excerptOf(paragraph.text, within(matches, paragraph)),
+      };
+    });
+  });
+}
+
+/** A match in a line, with its groups where the pattern has any and they are not too long to be shown. */
+type LineMatch = Span & { groups?: readonly string[] };
+
+async function matchesOf(
+  lines: readonly string[],
+  query: LineQuery,
+  ctx: SearchContext,
+  limits: SearchLimits,
+): Promise<readonly LineMatch[][]> {
+  if (lines.length === 0) return [];
+  const groups = query.regex ? groupsOf(query.patterns[0] ?? "").length : 0;
+  if (groups === 0) return (await ctx.search.matchesIn(lines, query, limits)) ?? [];
+  const captured = (await ctx.search.capturesIn(lines, { ...query, groups }, limits)) ?? [];
+  return captured.map((line) =>
+    line.map(({ from, to, groups }) => {
+      const size = groups.reduce((sum, group) => sum + group.length, 0);
+      return size > mostOfGroups ? { from, to } : { from, to, groups };
+    }),
+  );
+}
+
+/** Spans of the document as spans of a paragraph's text. */
+const within = (matches: readonly LineMatch[], { from, text }: Paragraph): LineMatch[] =>
+  matches
+    .map((match) => ({ ...match, from: Math.max(0, match.from - from), to: Math.min(text.length, match.to - from) }))
+    .filter((match) => match.to > match.from);
+
+/** The part of a line that is looked at, and where its first match begins; `column` is in bytes of UTF-8, 1-based. */
+function pieceOf(text: string, start: number, column: number): Span & { first: number } {
+  const found = text.indexOf("\n", start);
+  const end = found < 0 ? text.length : found;
+  const before = Buffer.from(text.slice(start, Math.min(end, start + column - 1)));
+  const first = start + before.subarray(0, column - 1).toString().length;
+  const from = first - start > around ? wholeCharacter(text, first - around) : start;
+  const to = end - first > around ? wholeCharacter(text, first + around) : end;
+  return { from, to, first };
+}
+
+/** Never between the halves of a pair. */
+const wholeCharacter = (text: string, at: number): number =>
+  /[\udc00-\udfff]/.test(text[at] ?? "") && /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at;
+
+/** The titles above a paragraph; a heading does not stand in its own section. */
+function sectionReader(path: string, { text }: ParagraphDocument): (paragraph: Paragraph) => string[] {
+  if (officeFormatOf(path) !== null || formatOf(path) !== "markdown") return () => [];
+  const { sections } = parseOutline(text);
+  return ({ line_from: line }) => {
+    const titles: string[] = [];
+    for (let level: readonly Section[] = sections; ; ) {
+      const next = level.find(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+      if (next === undefined || next.lineStart === line) return titles;
+      titles.push(next.title);
+      level = next.children;
+    }
+  };
+}
+
+/** Where lines begin in a text, asked for from the top down. */
+class LineStarts {
+  #line = 1;
+  #start = 0;
+
+  constructor(private readonly text: string) {}
+
+  of(line: number): number {
+    for (; this.#line < line; this.#line++) {
+      const end = this.text.indexOf("\n", this.#start);
+      if (end < 0) break;
+      this.#start = end + 1;
+    }
+    return this.#start;
+  }
+}

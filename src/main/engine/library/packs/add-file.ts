@@ -1,0 +1,49 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { ToolError } from "../../ports/tool-error";
+import type { ContentLibrary, ReplaceOptions } from "../entries/content-library";
+import { limits } from "../entries/document-limits";
+import type { LibraryDocument } from "../entries/entry";
+import { folded } from "../entries/folded";
+import { readDocument } from "./read-document";
+import { tooLarge } from "./read-text";
+
+/** What adding a file came to. */
+export type AddedDocument = {
+  document: LibraryDocument;
+  /** The document that had its key before; null where there was none. */
+  before: LibraryDocument | null;
+};
+
+/**
+ * Adds the pack or rulebook in a file, under `key` where one is given. It comes in whole or not at all; what cannot come in
+ * is refused with the reason.
+ */
+export async function addFile(
+  library: ContentLibrary,
+  path: string,
+  { key, ...options }: ReplaceOptions & { key?: string | undefined } = {},
+): Promise<AddedDocument> {
+  const file = basename(path);
+  const bytes = await readWhole(path, file);
+  const content = readDocument(bytes, { file, key });
+  const wanted = folded(content.document);
+  const before = library.documents().find(({ document }) => folded(document) === wanted) ?? null;
+  return { document: await library.replace(content, options), before };
+}
+
+async function readWhole(path: string, file: string): Promise<Uint8Array> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new ToolError("unsupported", `${file} is a folder; add the files in it`);
+    // Others, such as pipes, have no end that is known.
+    if (!found.isFile()) throw new ToolError("unsupported", `${file} is no file`);
+    if (found.size > limits.file) throw tooLarge(file, found.size);
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") throw new ToolError("not_found", `${path} does not exist`);
+    throw new ToolError("failed", `${path} cannot be read: ${message}`, { cause: error });
+  }
+}

@@ -1,0 +1,355 @@
+import { describe, expect, it } from "vitest";
+import { ToolError } from "../../ports/tool-error";
+import { limits } from "../entries/document-limits";
+import { readDocument } from "./read-document";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const read = (value: unknown, key?: string) =>
+  readDocument(bytes(typeof value === "string" ? value : JSON.stringify(value)), { file: "pack.json", key });
+
+function refusal(value: unknown, file = "pack.json", key?: string): { code: string; message: string } {
+  const content =
+    value instanceof Uint8Array ? value : bytes(typeof value === "string" ? value : JSON.stringify(value));
+  try {
+    readDocument(content, { file, key });
+  } catch (error) {
+    if (error instanceof ToolError) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error("it was taken");
+}
+
+const pack = (entries: unknown, more: object = {}) => ({ document: "house", title: "House", entries, ...more });
+const dragon = { kind: "creature", name: "Ash Dragon", type: "dragon", challenge_rating: 10 };
+
+describe("packs", () => {
+  it("are read as they are written", () => {
+    const content = read(
+      pack([dragon, { kind: "rule", name: "Rest", key: "r1", text: "Sleep.", extra: { deep: [1, "two", null] } }], {
+        license: "MIT",
+        publisher: "Us",
+      }),
+    );
+    expect(content).toEqual({
+      ...{
+        document: "house",
+        title: "House",
+        license: "MIT",
+        publisher: "Us",
+        credit: null,
+        source: "pack",
+        markdown: null,
+      },
+      entries: [
+        {
+          kind: "creature",
+          key: "ash-dragon",
+          name: "Ash Dragon",
+          text: "",
+          fields: { type: "dragon", challenge_rating: 10 },
+        },
+        { kind: "rule", key: "r1", name: "Rest", text: "Sleep.", fields: { extra: { deep: [1, "two", null] } } },
+      ],
+    });
+  });
+
+  it("take another key, a byte order mark, UTF-16 and null for what is not there", () => {
+    expect(read(pack([]), "Other Key").document).toBe("Other Key");
+    expect(read(`\ufeff${JSON.stringify(pack([]))}`).document).toBe("house");
+    const utf16 = Buffer.from(`\ufeff${JSON.stringify(pack([{ ...dragon, name: "灰龙" }]))}`, "utf16le");
+    expect(readDocument(utf16, { file: "a.JSON" }).entries[0]).toMatchObject({ name: "灰龙", key: "灰龙" });
+    expect(
+      read(pack([{ ...dragon, size: null, text: null, key: null }], { license: null })).entries[0]?.fields,
+    ).not.toHaveProperty("size");
+  });
+
+  it("drop an entry that is there twice, number those that only share a name, and give no key away that is given", () => {
+    const entries = [
+      dragon,
+      dragon,
+      { ...dragon, size: "Huge" },
+      { kind: "rule", name: "Ash Dragon" },
+      { ...dragon, key: "ash-dragon-2", size: "Tiny" },
+    ];
+    expect(read(pack(entries)).entries.map(({ kind, key }) => `${kind} ${key}`)).toEqual([
+      ...["creature ash-dragon", "creature ash-dragon-3", "rule ash-dragon", "creature ash-dragon-2"],
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["no JSON", "{nope", "pack.json is not JSON"],
+    ["nothing", "", "pack.json is not JSON"],
+    ["no object", "[1]", "pack.json is no pack: it holds a list, not an object"],
+    ["no entries", { document: "a" }, "entries must be a list of entries, not nothing"],
+    ["entries of another kind", pack({}), "entries must be a list of entries, not an object"],
+    ["no key", { entries: [] }, "document is required"],
+    ["a key that is none", { document: 5, entries: [] }, "document must be a string, not 5"],
+    ["a key like a path", { document: "../x", entries: [] }, 'document "../x" cannot name a document'],
+    ["a key like a pattern", { document: "a*", entries: [] }, 'document "a*" cannot name a document'],
+    ["a key without end", { document: "a".repeat(500), entries: [] }, "is too long: 500 characters of at most 100"],
+    ["a title that is none", pack([], { title: 5 }), "title must be a string, not 5"],
+    ["a title of two lines", pack([], { title: "a\nb" }), "title holds line breaks or control characters"],
+    ["an entry that is none", pack([5]), "entries[0] must be an object, not 5"],
+    ["an entry without a kind", pack([{ name: "X" }]), 'entries[0] ("X"): kind is required, one of spell, creature'],
+    [
+      "a kind that there is not",
+      pack([{ kind: "monster", name: "X" }]),
+      'kind must be one of spell, creature, equipment, character_option, rule, not "monster"',
+    ],
+    ["an entry without a name", pack([dragon, { kind: "rule" }]), "entries[1]: name is required"],
+    ["an empty name", pack([{ kind: "rule", name: "  " }]), "name is empty"],
+    ["a name of two lines", pack([{ kind: "rule", name: "a\nb" }]), "name holds line breaks or control characters"],
+    ["a key that is none", pack([{ ...dragon, key: 5 }]), 'entries[0] ("Ash Dragon"): key must be a string, not 5'],
+    ["a text that is none", pack([{ ...dragon, text: ["a"] }]), "text must be a string, not a list"],
+    [
+      "a rating in words",
+      pack([{ ...dragon, challenge_rating: "ten" }]),
+      'entries[0] ("Ash Dragon"): challenge_rating must be a number from 0 to 100, or a fraction such as 1/4, not "ten"',
+    ],
+    ["a rating below nothing", pack([{ ...dragon, challenge_rating: -1 }]), "challenge_rating must be"],
+    [
+      "half a level",
+      pack([{ kind: "spell", name: "X", level: 1.5 }]),
+      "level must be a whole number from 0 to 99, not 1.5",
+    ],
+    [
+      "a flag that is none",
+      pack([{ kind: "spell", name: "X", ritual: "yes" }]),
+      'ritual must be true or false, not "yes"',
+    ],
+    [
+      "a school that is a list",
+      pack([{ kind: "spell", name: "X", school: ["a"] }]),
+      "school must be a string, not a list",
+    ],
+    [
+      "two entries with one key",
+      pack([dragon, { ...dragon, key: "k" }, { ...dragon, key: "k", size: "Tiny" }]),
+      'entries[2] ("Ash Dragon"): key "k" is that of entries[1] ("Ash Dragon") already',
+    ],
+    [
+      "an entry of another document",
+      pack([{ ...dragon, document: "tce" }]),
+      "document belongs to the pack, not to an entry",
+    ],
+    [
+      "a number beyond numbers",
+      '{"document": "a", "entries": [{"kind": "creature", "name": "X", "x": {"y": [1e999]}}]}',
+      'entries[0] ("X"): x.y[0] is a number too large to be kept',
+    ],
+    [
+      "names that reach for the prototype",
+      '{"document": "a", "entries": [{"kind": "rule", "name": "X", "__proto__": {"a": 1}}]}',
+      '"__proto__" cannot be the name of a field',
+    ],
+    [
+      "the same, deep down",
+      '{"document": "a", "entries": [{"kind": "rule", "name": "X", "a": [{"constructor": 1}]}]}',
+      '"constructor" cannot be the name of a field',
+    ],
+    [
+      "half a character",
+      '{"document": "a", "entries": [{"kind": "rule", "name": "X", "a": "\\ud800"}]}',
+      "a holds half a character",
+    ],
+    [
+      "a NUL",
+      '{"document": "a", "entries": [{"kind": "rule", "name": "X", "text": "\\u0000"}]}',
+      "text holds a NUL character",
+    ],
+    [
+      "an endless entry",
+      pack([{ kind: "rule", name: "X", text: "x".repeat(limits.entry + 1) }]),
+      "it has more than 1048576 characters",
+    ],
+    [
+      "an entry of too many values",
+      pack([{ kind: "rule", name: "X", a: Array(30_000).fill(0) }]),
+      "it holds more than 20000 values",
+    ],
+  ])("with %s are refused by entry and field", (_name, value, message) => {
+    const { code, message: told } = refusal(value);
+    expect(code).toBe("bad_arguments");
+    expect(told).toContain(message);
+    expect(told).toMatch(/[Nn]othing was changed$/);
+  });
+
+  it("nested without end are refused, not followed", () => {
+    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    expect(refusal(`{"document": "a", "entries": [{"kind": "rule", "name": "X", "a": ${deep}}]}`).message).toContain(
+      "is nested more than 16 deep",
+    );
+  });
+
+  it("with many faults tell the first five and how many more there are", () => {
+    const { message } = refusal(pack(Array.from({ length: 9 }, () => ({ kind: "rule" }))));
+    expect(message.split("\n").filter((line) => line.startsWith("- "))).toEqual([
+      ...[0, 1, 2, 3, 4].map((index) => `- entries[${index}]: name is required`),
+      "- ... and 4 more",
+    ]);
+  });
+
+  it("that are too large, or have too many entries, are refused", () => {
+    expect(refusal(new Uint8Array(limits.file + 1))).toEqual({
+      ...{ code: "too_large", message: "pack.json has 67,108,865 bytes; a document may have 67,108,864 (64 MiB)" },
+    });
+    const many = `{"document": "a", "entries": [${Array(limits.entries + 1)
+      .fill("0")
+      .join(",")}]}`;
+    expect(refusal(many)).toMatchObject({
+      code: "too_large",
+      message: "pack.json has 200001 entries; a document may have 200000",
+    });
+  });
+
+  it("in no encoding that can be read, and files of other kinds, are refused", () => {
+    expect(refusal(Uint8Array.from([0x7b, 0xe9, 0x7d]))).toMatchObject({
+      code: "encoding",
+      message: "pack.json is not valid UTF-8",
+    });
+    expect(refusal(bytes("a\0b"))).toMatchObject({ code: "binary" });
+    expect(refusal(bytes("a"), "rules.docx")).toMatchObject({ code: "unsupported" });
+    expect(refusal(bytes("a"), "rules.md", "a/b").message).toContain('the key "a/b" cannot name a document');
+  });
+});
+
+describe("lists of others", () => {
+  it("of 5e-database are packs under the file's name", () => {
+    const named = (name: string) => ({ index: name.toLowerCase(), name, url: `/api/2014/x/${name}` });
+    const list = [
+      {
+        ...{
+          index: "acid-arrow",
+          name: "Acid Arrow",
+          desc: ["A green arrow.", "It bursts."],
+          higher_level: ["More."],
+          level: 2,
+        },
+        ...{
+          casting_time: "1 action",
+          concentration: false,
+          ritual: false,
+          school: named("Evocation"),
+          classes: [named("Wizard")],
+        },
+        ...{ damage: { damage_type: named("Acid") }, url: "/api/2014/spells/acid-arrow", updated_at: "2024" },
+      },
+      {
+        ...{
+          index: "club",
+          name: "Club",
+          equipment_category: named("Weapon"),
+          cost: { quantity: 1, unit: "sp" },
+          weight: 2,
+        },
+        ...{ damage: { damage_dice: "1d4" }, properties: [named("Light")], url: "/api/equipment/club" },
+      },
+      {
+        ...{
+          index: "bat",
+          name: "Bat",
+          type: "beast",
+          armor_class: [{ type: "dex", value: 12 }],
+          challenge_rating: 0,
+          hit_points: 1,
+        },
+        ...{ actions: [{ name: "Bite", desc: "It bites." }], url: "/api/2014/monsters/bat" },
+      },
+      {
+        index: "amulet",
+        name: "Amulet",
+        rarity: { name: "Rare" },
+        desc: ["Shiny."],
+        url: "/api/2014/magic-items/amulet",
+      },
+      { index: "poisoned", name: "Poisoned", desc: ["Ill."], url: "/api/2014/conditions/poisoned" },
+      { index: "barbarian-1", level: 1, url: "/api/2014/levels/1" },
+    ];
+    const content = readDocument(bytes(JSON.stringify(list)), { file: "5e-SRD-All.json" });
+    expect(content).toMatchObject({ document: "5e-srd-all", title: "5e-SRD-All", source: "pack" });
+    expect(content.entries).toMatchObject([
+      {
+        ...{ kind: "spell", key: "acid-arrow", text: "A green arrow.\n\nIt bursts.\n\n**At Higher Levels.** More." },
+        fields: { level: 2, school: "Evocation", classes: ["Wizard"], damage_type: "acid" },
+      },
+      {
+        kind: "equipment",
+        fields: { item_type: "Weapon", cost: 0.1, weight: 2, damage_dice: "1d4", is_light: true, is_finesse: false },
+      },
+      {
+        kind: "creature",
+        text: "### Actions\n\n**Bite.** It bites.",
+        fields: { type: "beast", armor_class: 12, challenge_rating: 0 },
+      },
+      { kind: "equipment", fields: { rarity: "Rare", is_magic: true } },
+      { kind: "rule", fields: { rule_type: "condition" } },
+    ]);
+  });
+
+  it("of Open5e are packs under their document's name; other lists, and bad rows, are refused", () => {
+    const row = (model: string, fields: object) => ({
+      model,
+      pk: `tob_${model}`,
+      fields: { document: "tob", ...fields },
+    });
+    const list = [
+      row("api_v2.creature", {
+        name: "Ape",
+        type: "beast",
+        size: "medium",
+        armor_class: 12,
+        challenge_rating_decimal: "0.500",
+        desc: "",
+      }),
+      row("api_v2.item", { name: "Rope", category: "adventuring-gear", cost: "1.00", weight: "10.000" }),
+      row("api_v2.spell", { name: "Zap", level: 1, classes: ["srd_wizard"], school: "evocation" }),
+    ];
+    const content = readDocument(bytes(JSON.stringify(list)), { file: "All.json" });
+    expect(content.document).toBe("tob-all");
+    expect(content.entries.map(({ fields }) => fields)).toMatchObject([
+      ...[
+        { challenge_rating: 0.5, size: "medium" },
+        { item_type: "adventuring-gear", cost: 1, weight: 10 },
+        { classes: ["wizard"] },
+      ],
+    ]);
+    expect(refusal([{ name: "X" }]).message).toContain("it holds a list");
+    expect(refusal([row("api_v2.spell", { name: "X", level: "three" })]).message).toContain(
+      'entries[0] ("X"): level must be',
+    );
+    expect(refusal('[{"index": "a", "url": "/api/spells/a", "name": "X", "__proto__": {"b": 1}}]').message).toContain(
+      '"__proto__"',
+    );
+  });
+});
+
+describe("rulebooks", () => {
+  const rulebook = (text: string, key?: string) => readDocument(bytes(text), { file: "House Rules.md", key });
+
+  it("are rules by section, each with its own text and its path", () => {
+    const content = rulebook(
+      "Before.\r\n\r\n# Combat\r\n\r\nOn your turn.\r\n\r\n## Actions\r\n\r\nYou act.\r\n\r\nActions\r\n---\r\n\r\nAgain.\r\n\r\n# Rest\r\n",
+    );
+    expect(content).toMatchObject({ document: "house-rules", title: "House Rules", source: "markdown" });
+    expect(content.markdown).not.toContain("\r");
+    expect(content.entries.map(({ key, name, text }) => [key, name, text])).toEqual([
+      ["opening", "House Rules", "Before."],
+      ["combat", "Combat", "On your turn."],
+      ["combat/actions", "Actions", "You act."],
+      ["combat/actions-1", "Actions", "Again."],
+      ["rest", "Rest", ""],
+    ]);
+    expect(content.entries[1]?.fields).toEqual({
+      ...{ rule_type: "rule", section: "combat", heading_level: 1, lines: [3, 15], sections: ["Actions", "Actions"] },
+    });
+  });
+
+  it("say in their front matter what they are called", () => {
+    const text = "---\ndocument: house\ntitle: 'Our House'\nlicense: CC0\npublisher: Us\n---\n# A\n\nText.\n";
+    expect(rulebook(text)).toMatchObject({ document: "house", title: "Our House", license: "CC0", publisher: "Us" });
+    expect(rulebook(text, "mine").document).toBe("mine");
+    expect(rulebook("# Only title\n\n## A\n").title).toBe("Only title");
+    expect(rulebook("Just text.").entries).toHaveLength(1);
+    expect(refusal(bytes("\n\n"), "a.md").message).toContain("has neither headings nor text");
+  });
+});

@@ -1,0 +1,32 @@
+import { ToolError } from "../../ports/tool-error";
+import { limits } from "../entries/document-limits";
+
+/** The refusal for a file that is larger than a document may be. */
+export function tooLarge(name: string, bytes: number): ToolError {
+  const most = `${limits.file.toLocaleString("en")} (${limits.file / 1024 / 1024} MiB)`;
+  return new ToolError("too_large", `${name} has ${bytes.toLocaleString("en")} bytes; a document may have ${most}`, {
+    hint: "Split it into several documents.",
+  });
+}
+
+/** The text of a file that is to be a document: UTF-8, or UTF-16 with a byte order mark, with `\n` line breaks. */
+export function readText(bytes: Uint8Array, name: string): string {
+  if (bytes.length > limits.file) throw tooLarge(name, bytes.length);
+  const encoding = encodingOf(bytes);
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new ToolError("encoding", `${name} is not valid ${encoding.toUpperCase()}`, {
+      hint: "Save it as UTF-8 and add it again.",
+    });
+  }
+  if (text.includes("\0")) throw new ToolError("binary", `${name} holds NUL characters: it is no text`);
+  return text.replace(/\r\n?/g, "\n");
+}
+
+function encodingOf(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return "utf-8";
+}

@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ConversionJob, Converted, Converter } from "../../ports/converter";
+
+export type LibreOfficeOptions = {
+  /** Makes an empty folder for this user alone, for one conversion, and removes it with all that is in it. */
+  makeFolder(): Promise<{ path: string; remove(): Promise<void> }>;
+  /** Seconds that one conversion may take; 120 unless told. */
+  seconds?: number;
+  /** Where to look for the program, in order; the usual places unless told. */
+  places?: () => string[];
+};
+
+/**
+ * Conversion by an installed LibreOffice, without a shell: the package is copied under a plain name into a folder of its own, where
+ * a profile for this once forbids macros, links and the network.
+ */
+export function libreOffice({ makeFolder, seconds = 120, places = usualPlaces }: LibreOfficeOptions): Converter {
+  const program = async (): Promise<string | null> => {
+    for (const place of places()) {
+      if (
+        await access(place, constants.X_OK).then(
+          () => true,
+          () => false,
+        )
+      )
+        return place;
+    }
+    return null;
+  };
+  return {
+    program,
+    async convert(job) {
+      const found = await program();
+      if (found === null) return { status: "missing" };
+      const folder = await makeFolder();
+      try {
+        return await convertIn(folder.path, found, job, seconds);
+      } finally {
+        await folder.remove();
+      }
+    },
+  };
+}
+
+async function convertIn(folder: string, program: string, job: ConversionJob, seconds: number): Promise<Converted> {
+  const { bytes, format, to, signal } = job;
+  const profile = join(folder, "profile");
+  const source = join(folder, `document.${format}`);
+  await mkdir(join(profile, "user"), { recursive: true, mode: 0o700 });
+  await writeFile(join(profile, "user", "registrymodifications.xcu"), registry);
+  await writeFile(source, bytes, { mode: 0o600 });
+  const args = [
+    `-env:UserInstallation=${pathToFileURL(profile).href}`,
+    ...["--headless", "--norestore", "--nologo", "--nodefault", "--nofirststartwizard", "--nolockcheck"],
+    ...["--convert-to", to, "--outdir", join(folder, "out"), source],
+  ];
+  const ended = await runProgram(program, args, { folder, seconds, signal });
+  signal?.throwIfAborted();
+  if (ended.status === "too slow") return { status: "too slow", seconds };
+  const [result] = await readdir(join(folder, "out")).catch(() => []);
+  if (result === undefined) return { status: "failed", why: ended.said.trim().split("\n").at(-1)?.slice(0, 300) ?? "" };
+  return { status: "converted", bytes: await readFile(join(folder, "out", result)) };
+}
+
+type Run = { folder: string; seconds: number; signal: AbortSignal | undefined };
+type Ended = { status: "ended" | "too slow"; said: string };
+
+/** As much of what the program says is kept. */
+const longestSaid = 4000;
+
+function runProgram(program: string, args: readonly string[], { folder, seconds, signal }: Run): Promise<Ended> {
+  return new Promise((resolve) => {
+    const isWindows = process.platform === "win32";
+    const { PATH, SYSTEMROOT, LANG } = process.env;
+    const child = spawn(program, args, {
+      cwd: folder,
+      shell: false,
+      // A group of its own: the program starts others, and all of them have to end.
+      detached: !isWindows,
+      windowsHide: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...{ HOME: folder, TMPDIR: folder, TEMP: folder, TMP: folder, LANG: LANG ?? "C.UTF-8" },
+        ...(PATH !== undefined && { PATH }),
+        ...(SYSTEMROOT !== undefined && { SYSTEMROOT }),
+        // Whatever would be fetched is asked of a place where nobody answers.
+        ...{ http_proxy: nowhere, https_proxy: nowhere, all_proxy: nowhere },
+      },
+    });
+    let said = "";
+    let isSlow = false;
+    const end = (): void => {
+      try {
+        if (child.pid !== undefined && !isWindows) process.kill(-child.pid, "SIGKILL");
+        else child.kill("SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(() => {
+      isSlow = true;
+      end();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", end, { once: true });
+    const hear = (chunk: Buffer): void => {
+      said = (said + chunk.toString("utf8")).slice(-longestSaid);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    const done = (why = ""): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve({ status: isSlow ? "too slow" : "ended", said: said + why });
+    };
+    child.on("error", (error) => done(error.message));
+    child.on("close", () => done());
+    if (signal?.aborted) end();
+  });
+}
+
+const nowhere = "http://127.0.0.1:9";
+
+function usualPlaces(): string[] {
+  const names = process.platform === "win32" ? ["soffice.exe"] : ["soffice", "libreoffice"];
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  return [
+    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+    ...["/usr/bin/soffice", "/usr/local/bin/soffice", "/snap/bin/libreoffice", "/opt/libreoffice/program/soffice"],
+    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
+    "C:\\Program Files\\LibreOffice\\program\\soffice.exe",
+  ];
+}
+
+const setting = (path: string, name: string, value: string): string =>
+  `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
+
+/** No macros, no links that are followed or refreshed, no network. */
+const registry = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+${[
+  setting("Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),
+  setting("Office.Common/Security/Scripting", "DisableMacrosExecution", "true"),
+  setting("Office.Common/Security/Scripting", "BlockUntrustedRefererLinks", "true"),
+  setting("Office.Common/Security/Scripting", "DisableActiveContent", "true"),
+  setting("Office.Writer/Content/Update", "Link", "0"),
+  setting("Office.Calc/Content/Update", "Link", "1"),
+  setting("Inet/Settings", "ooInetProxyType", "1"),
+  ...["HTTP", "HTTPS", "FTP"].flatMap((name) => [
+    setting("Inet/Settings", `ooInet${name}ProxyName`, "127.0.0.1"),
+    setting("Inet/Settings", `ooInet${name}ProxyPort`, "9"),
+  ]),
+].join("\n")}
+</oor:items>
+`;

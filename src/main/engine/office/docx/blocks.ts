@@ -1,0 +1,191 @@
+import { readPart, relationsOf } from "../package/package-parts";
+import { scanXml } from "../package/scan-xml";
+import { elementsIn, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { TextBlock, TextRun } from "../text/office-format";
+import { docxElements, docxPieces } from "./pieces";
+import { docxParts, docxPrefixes, headingStyles } from "./read";
+
+/** What an export of a Word document is written from: the body in order, then the notes. */
+export function docxBlocks(zip: ZipPackage): TextBlock[] {
+  const { main, notes, styles, numbering } = docxParts(zip);
+  const styleSheet = styles === null ? null : readPart(zip, styles);
+  const reading: Reading = {
+    levels: headingLevels(styleSheet),
+    headings: headingStyles(styleSheet),
+    ordered: orderedLists(numbering === null ? null : readPart(zip, numbering)),
+    links: externalLinks(zip, main),
+  };
+  const blocks: TextBlock[] = [];
+  for (const body of docxElements(readPart(zip, main) ?? "", "w:body")) collect(body, blocks, reading);
+  for (const part of notes) {
+    const inNotes = { ...reading, links: externalLinks(zip, part) };
+    for (const note of docxElements(readPart(zip, part) ?? "", "w:footnote", "w:endnote"))
+      if (note.attributes["w:type"] === undefined || note.attributes["w:type"] === "normal")
+        collect(note, blocks, inNotes);
+  }
+  return blocks;
+}
+
+type Reading = {
+  levels: ReadonlyMap<string, number>;
+  headings: ReadonlySet<string>;
+  ordered: ReadonlySet<string>;
+  links: ReadonlyMap<string, string>;
+};
+
+/** Goes through what holds blocks: the body, a cell, a content control. */
+function collect(element: XmlElement, blocks: TextBlock[], reading: Reading): void {
+  for (const child of elementsIn(element)) {
+    switch (child.name) {
+      case "w:p":
+        paragraph(child, blocks, reading);
+        break;
+      case "w:tbl":
+        blocks.push({ kind: "table", rows: elementsBelow(child, "w:tr").map((row) => cellsIn(row, reading)) });
+        break;
+      case "w:del":
+      case "w:moveFrom":
+      case "w:sdtPr":
+      case "mc:Fallback":
+        break;
+      default:
+        collect(child, blocks, reading);
+        break;
+    }
+  }
+}
+
+function paragraph(element: XmlElement, blocks: TextBlock[], reading: Reading): void {
+  const properties = elementsIn(element, "w:pPr").flatMap((each) => elementsIn(each));
+  const value = (name: string): string | undefined =>
+    properties.find((each) => each.name === name)?.attributes["w:val"];
+  const runs = runsIn(element, reading);
+  if (runs.some(({ text }) => text.trim() !== "")) {
+    const style = value("w:pStyle") ?? "";
+    const outline = Number(value("w:outlineLvl") ?? 9);
+    const list = properties.find(({ name }) => name === "w:numPr");
+    const inList = (name: string): string =>
+      (list === undefined ? [] : elementsIn(list, name))[0]?.attributes["w:val"] ?? "";
+    if (reading.headings.has(style) || outline < 9)
+      blocks.push({
+        kind: "heading",
+        level: Math.min(6, outline < 9 ? outline + 1 : (reading.levels.get(style) ?? 1)),
+        runs,
+      });
+    else if (list !== undefined && inList("w:numId") !== "0") {
+      const level = Math.min(8, Math.max(0, Number(inList("w:ilvl")) || 0));
+      const ordered = reading.ordered.has(`${inList("w:numId")}:${level}`);
+      blocks.push({ kind: "item", level: Math.min(8, level), ordered, runs });
+    } else blocks.push({ kind: "paragraph", runs });
+  }
+  // What stands in its text boxes follows.
+  for (const box of elementsBelow(element, "w:txbxContent")) collect(box, blocks, reading);
+}
+
+function cellsIn(row: XmlElement, reading: Reading): TextRun[][] {
+  return elementsBelow(row, "w:tc").map((cell) => {
+    const inside: TextBlock[] = [];
+    collect(cell, inside, reading);
+    return inside.flatMap((block, index) => {
+      const runs =
+        block.kind === "table" ? block.rows.flat(2) : block.kind === "code" || block.kind === "rule" ? [] : block.runs;
+      return index === 0 ? runs : [{ text: " " }, ...runs];
+    });
+  });
+}
+
+function runsIn(paragraph: XmlElement, { links }: Reading): TextRun[] {
+  const runs: TextRun[] = [];
+  for (const { text, run } of docxPieces(paragraph)) {
+    const properties = elementsIn(run, "w:rPr").flatMap((each) => elementsIn(each));
+    const isOn = (name: string): boolean => {
+      const found = properties.find((each) => each.name === name);
+      return found !== undefined && !/^(?:0|false|off|none)$/.test(found.attributes["w:val"] ?? "");
+    };
+    const link = linkAround(run, links);
+    const next: TextRun = {
+      text,
+      ...(isOn("w:b") && { bold: true }),
+      ...(isOn("w:i") && { italic: true }),
+      ...(isOn("w:strike") && { strike: true }),
+      ...(link !== undefined && { link }),
+    };
+    const last = runs.at(-1);
+    if (last !== undefined && isLike(last, next)) last.text += text;
+    else runs.push(next);
+  }
+  return runs;
+}
+
+const isLike = (one: TextRun, other: TextRun): boolean =>
+  one.bold === other.bold && one.italic === other.italic && one.strike === other.strike && one.link === other.link;
+
+function linkAround(run: XmlElement, links: ReadonlyMap<string, string>): string | undefined {
+  for (let at = run.parent; at !== null && at.name !== "w:p"; at = at.parent) {
+    if (at.name === "w:hyperlink") return links.get(at.attributes["r:id"] ?? "");
+    if (at.name === "w:fldSimple") return /^\s*HYPERLINK\s+"([^"]+)"/.exec(at.attributes["w:instr"] ?? "")?.[1];
+  }
+  return undefined;
+}
+
+/** The nearest elements of a name below one, not those inside them, and none of what is written twice or deleted. */
+function elementsBelow(element: XmlElement, name: string): XmlElement[] {
+  return elementsIn(element).flatMap((child) => {
+    if (child.name === "mc:Fallback" || child.name === "w:del") return [];
+    if (child.name === name) return [child];
+    return child.name === "w:tbl" && name === "w:txbxContent" ? [] : elementsBelow(child, name);
+  });
+}
+
+/** The levels of heading styles, by their names or outline levels; `Title` counts as the first. */
+function headingLevels(xml: string | null): Map<string, number> {
+  const levels = new Map(Array.from({ length: 6 }, (_, index) => [`Heading${index + 1}`, index + 1]));
+  if (xml === null) return levels;
+  let style = "";
+  scanXml(xml, docxPrefixes, {
+    open(name, tag) {
+      if (name === "w:style") style = tag.attribute("w:styleId") ?? "";
+      else if (style === "") return;
+      else if (name === "w:name") {
+        const level = /^heading ([1-9])$/i.exec(tag.attribute("w:val") ?? "")?.[1];
+        if (level !== undefined) levels.set(style, Number(level));
+      } else if (name === "w:outlineLvl" && !levels.has(style)) levels.set(style, Number(tag.attribute("w:val")) + 1);
+    },
+    close(name) {
+      if (name === "w:style") style = "";
+    },
+    text() {},
+  });
+  return levels;
+}
+
+/** Which levels of which lists are counted, as `number:level`; the others have bullets. */
+function orderedLists(xml: string | null): Set<string> {
+  const ordered = new Set<string>();
+  if (xml === null) return ordered;
+  const counted = new Map<string, Set<string>>();
+  let abstract = "";
+  let level = "";
+  let number = "";
+  scanXml(xml, docxPrefixes, {
+    open(name, tag) {
+      const value = tag.attribute("w:val") ?? "";
+      if (name === "w:abstractNum") {
+        abstract = tag.attribute("w:abstractNumId") ?? "";
+        counted.set(abstract, new Set());
+      } else if (name === "w:lvl") level = tag.attribute("w:ilvl") ?? "";
+      else if (name === "w:numFmt" && value !== "bullet" && value !== "none") counted.get(abstract)?.add(level);
+      else if (name === "w:num") number = tag.attribute("w:numId") ?? "";
+      else if (name === "w:abstractNumId")
+        for (const each of counted.get(value) ?? []) ordered.add(`${number}:${each}`);
+    },
+    close() {},
+    text() {},
+  });
+  return ordered;
+}
+
+/** Where the links of a part lead: addresses are told, never followed. */
+const externalLinks = (zip: ZipPackage, part: string): Map<string, string> =>
+  new Map(relationsOf(zip, part, "outside").map(({ id, target }) => [id, target]));

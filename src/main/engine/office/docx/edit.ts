@@ -1,0 +1,113 @@
+import { withPlainBreaks } from "../../../../core/text/line-endings";
+import { ToolError } from "../../ports/tool-error";
+import { type EditedPart, editPart, elementsIn } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
+import { type OfficeParagraph, type PartSpan, withText } from "../text/office-paragraphs";
+import { replaceInParagraphs } from "../text/replace-in-paragraphs";
+import { requireText, type TextOperation } from "../text/require-text";
+import { rowChanges } from "../text/row-changes";
+import { textChanges } from "../text/text-changes";
+import { insertDocxBlocks } from "./insert";
+import { docxElementsAt } from "./pieces";
+import { docxParts, readDocx } from "./read";
+import { docxTexts, writeDocxChanges } from "./replace";
+import type { Tracking } from "./write-text";
+
+/** Works one operation on a Word document out. */
+export function editDocx(zip: ZipPackage, operation: OfficeOperation, { track, name }: EditOptions): PackageEdit {
+  const text = requireText(operation);
+  const { main, notes, margins, numbering } = docxParts(zip);
+  const parts = new Map<string, EditedPart>();
+  for (const part of [main, ...notes, ...margins, ...(numbering === null ? [] : [numbering])]) {
+    const edited = editPart(zip, part);
+    if (edited !== null) parts.set(part, edited);
+  }
+  const body = parts.get(main);
+  if (body === undefined) throw new ToolError("unsupported", `${name} has no text: its part ${main} is missing`);
+  const tracking = track === null ? null : { ...track, nextId: freeIds(parts) };
+  const lists = numbering === null ? null : (parts.get(numbering) ?? null);
+  const done = perform({ zip, parts, body, lists, track: tracking }, text);
+  const changed = new Map<string, Uint8Array | null>();
+  for (const [part, edited] of parts) {
+    const bytes = edited.bytes();
+    if (bytes !== null) changed.set(part, bytes);
+  }
+  return { ...done, parts: changed };
+}
+
+type Done = Omit<PackageEdit, "parts">;
+
+type Opened = {
+  zip: ZipPackage;
+  parts: ReadonlyMap<string, EditedPart>;
+  body: EditedPart;
+  lists: EditedPart | null;
+  track: Tracking | null;
+};
+
+function perform({ zip, parts, body, lists, track }: Opened, operation: TextOperation): Done {
+  switch (operation.operation) {
+    case "replace_text": {
+      const only = operation.node === null ? null : placeOf(zip, operation.node).at;
+      const { changed, count } = replaceInParagraphs(docxTexts(zip, parts, only), operation);
+      const warnings = writeDocxChanges(parts, changed, track);
+      return { done: `replaced ${count === 1 ? "1 place" : `${count} places`}`, count, warnings };
+    }
+    case "set_text": {
+      const { kind, at } = placeOf(zip, operation.node);
+      const texts = docxTexts(zip, parts, at);
+      const content = withPlainBreaks(operation.content);
+      const changed =
+        kind === "table_row"
+          ? rowChanges(cellsOf(parts, at, texts), content)
+          : texts.filter(({ from }) => from === at.from).map((each) => ({ at: each, text: each.text, content }));
+      const warnings = writeDocxChanges(parts, textChanges(changed), track);
+      return { done: "set the text of 1 paragraph", count: 1, warnings };
+    }
+    case "append_text":
+    case "prepend": {
+      const where = operation.operation === "prepend" ? "start" : "end";
+      const { count, warnings } = insertDocxBlocks(zip, { body, numbering: lists }, operation.content, {
+        where,
+        track,
+      });
+      const verb = where === "start" ? "put in at the start" : "appended";
+      return { done: `${count === 1 ? "1 paragraph" : `${count} paragraphs`} ${verb}`, count, warnings };
+    }
+  }
+}
+
+/** The paragraph that a node names, as `readDocx` found it. */
+function placeOf(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
+  const found = paragraph === null ? undefined : withText(readDocx(zip))[paragraph];
+  if (found?.at === undefined) throw new RangeError("the node is none of this document's paragraphs");
+  return { ...found, at: found.at };
+}
+
+/** The cells of a row with the texts in each; a table inside a cell belongs to that cell. */
+function cellsOf(
+  parts: ReadonlyMap<string, EditedPart>,
+  at: PartSpan,
+  texts: ReturnType<typeof docxTexts>,
+): { texts: ReturnType<typeof docxTexts> }[] {
+  const part = parts.get(at.part);
+  const row = part === undefined ? undefined : docxElementsAt(part.xml, new Set([at.from])).get(at.from);
+  if (row === undefined) throw new RangeError("the row is not where it was read");
+  const cells = elementsIn(row).flatMap((child) =>
+    child.name === "w:tc"
+      ? [child]
+      : child.name === "w:sdt"
+        ? elementsIn(child, "w:sdtContent").flatMap((each) => elementsIn(each, "w:tc"))
+        : [],
+  );
+  return cells.map((cell) => ({ texts: texts.filter(({ from }) => from > cell.from && from < cell.to) }));
+}
+
+/** Ids of suggestions that no other mark of the document has. */
+export function freeIds(parts: ReadonlyMap<string, EditedPart>): () => number {
+  let last = 0;
+  for (const { xml } of parts.values())
+    for (const [, id] of xml.matchAll(/\bid="(\d{1,9})"/g)) last = Math.max(last, Number(id));
+  return () => ++last;
+}

@@ -1,0 +1,26 @@
+import { ToolError } from "../../ports/tool-error";
+import { readPart } from "../package/package-parts";
+import type { EditedPart } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import { textBlocks } from "../text/text-blocks";
+import { docxBody, docxLook } from "./formatting";
+import { docxParagraphs } from "./paragraphs";
+import { docxParts } from "./read";
+import type { Tracking } from "./write-text";
+
+/** Puts text with Markdown's marks at the start or the end of a Word document, looking like what is there. */
+export function insertDocxBlocks(
+  zip: ZipPackage,
+  { body, numbering }: { body: EditedPart; numbering: EditedPart | null },
+  content: string,
+  { where, track }: { where: "start" | "end"; track: Tracking | null },
+): { count: number; warnings: string[] } {
+  const place = docxBody(body.xml);
+  if (place === null) throw new ToolError("unsupported", "this document has no body that text could be put into");
+  const { styles } = docxParts(zip);
+  const look = docxLook(zip, body, { styles: styles === null ? null : readPart(zip, styles), numbering }, track);
+  const { xml, count } = docxParagraphs(textBlocks(content), look);
+  const at = where === "start" ? place.start : place.end;
+  if (count > 0) body.splice(at, at, xml);
+  return { count, warnings: [] };
+}

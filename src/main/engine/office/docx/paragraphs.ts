@@ -1,0 +1,196 @@
+import { escapedAttribute } from "../package/splice-xml";
+import type { TextBlock, TextRun } from "../text/office-format";
+import { signature, suggestion, type Tracking, textElements } from "./write-text";
+
+/** How new paragraphs look and are numbered in one document. */
+export type DocxLook = {
+  /** What the document calls Word's main namespace, with the colon. */
+  prefix: string;
+  /** The style of a heading of this level, by its id; null where the document has none. */
+  headingStyle(level: number): string | null;
+  /** Numbering ids: one for bullets, a new one for each numbered list; null where the document has no such list. */
+  bullets: number | null;
+  newNumbers(): number | null;
+  tableStyle: string | null;
+  /** What stands in the properties of ordinary paragraphs and of their runs. */
+  paragraphProperties: string;
+  runProperties: string;
+  /** An attribute that names a new paragraph, or nothing. */
+  paragraphName(): string;
+  track: Tracking | null;
+};
+
+/** Paragraphs and tables of Word for these blocks; `count` is how many paragraphs they have. */
+export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { xml: string; count: number } {
+  const written: string[] = [];
+  let count = 0;
+  let numbers: number | null = null;
+  let counters: number[] = [];
+  let isOrdered = false;
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind !== "item") {
+      numbers = null;
+      counters = [];
+    }
+    switch (block.kind) {
+      case "heading": {
+        const style = look.headingStyle(block.level);
+        const [properties, runs] = style === null ? plainHeading(look, block.level) : [styled(look, style), ""];
+        written.push(paragraph(look, properties, runsXml(look, block.runs, runs)));
+        break;
+      }
+      case "paragraph":
+        written.push(paragraph(look, look.paragraphProperties, runsXml(look, block.runs, look.runProperties)));
+        break;
+      case "item": {
+        if (block.level === 0 && block.ordered !== isOrdered) {
+          // A list that is counted otherwise is another list.
+          numbers = null;
+          counters = [];
+          isOrdered = block.ordered;
+        }
+        counters = counters.slice(0, block.level + 1);
+        counters[block.level] = (counters[block.level] ?? 0) + 1;
+        if (block.ordered) numbers ??= look.newNumbers();
+        const list = block.ordered ? numbers : look.bullets;
+        written.push(item(look, block, { list, number: counters[block.level] ?? 1 }));
+        break;
+      }
+      case "code":
+        written.push(paragraph(look, "", runsXml(look, [{ text: block.text, code: true }], "")));
+        break;
+      case "rule":
+        written.push(
+          paragraph(look, inP(look, `<pBdr><bottom val="single" sz="6" space="1" color="auto"/></pBdr>`), ""),
+        );
+        break;
+      case "table":
+        written.push(table(look, block.rows));
+        count += block.rows.length - 1;
+        // Between a table and what follows, or the end, Word wants a paragraph.
+        if (blocks[index + 1] === undefined || blocks[index + 1]?.kind === "table")
+          written.push(paragraph(look, "", ""));
+        break;
+    }
+    count++;
+  }
+  return { xml: written.join(""), count };
+}
+
+/** Elements and attributes without a prefix get that of the document. */
+const inP = ({ prefix }: Pick<DocxLook, "prefix">, xml: string): string =>
+  xml.replace(/<(\/?)(\w+)((?: \w+="[^"]*")*)/g, (_, slash: string, name: string, attributes: string) => {
+    const named = attributes.replace(
+      / (\w+)=/g,
+      (_whole, attribute: string) => ` ${attributePrefix(prefix)}${attribute}=`,
+    );
+    return `<${slash}${prefix}${name}${named}`;
+  });
+
+/** Attributes have no default namespace. */
+const attributePrefix = (prefix: string): string => (prefix === "" ? "w:" : prefix);
+
+const styled = (look: DocxLook, style: string): string => inP(look, `<pStyle val="${escapedAttribute(style)}"/>`);
+
+function plainHeading(look: DocxLook, level: number): [paragraph: string, run: string] {
+  const size = [36, 32, 28, 26, 24, 22][level - 1] ?? 22;
+  return [
+    inP(look, `<keepNext/><spacing before="240" after="120"/><outlineLvl val="${level - 1}"/>`),
+    inP(look, `<b/><sz val="${size}"/><szCs val="${size}"/>`),
+  ];
+}
+
+type Item = Extract<TextBlock, { kind: "item" }>;
+
+function item(look: DocxLook, block: Item, { list, number }: { list: number | null; number: number }): string {
+  const level = Math.min(block.level, 8);
+  if (list !== null) {
+    const numbered = inP(look, `<numPr><ilvl val="${level}"/><numId val="${list}"/></numPr>`);
+    return paragraph(look, numbered, runsXml(look, block.runs, look.runProperties));
+  }
+  const left = 360 * (level + 2);
+  const mark = block.ordered ? `${number}.\t` : "•\t";
+  const runs = [{ text: mark }, ...block.runs];
+  return paragraph(look, inP(look, `<ind left="${left}" hanging="360"/>`), runsXml(look, runs, look.runProperties));
+}
+
+function paragraph(look: DocxLook, properties: string, runs: string): string {
+  const { prefix, track } = look;
+  // The mark at its end is part of what is suggested.
+  const mark = track === null ? "" : `<${prefix}rPr><${prefix}ins${signature(prefix, track)}/></${prefix}rPr>`;
+  const inside = `${withoutMark(properties, prefix, track)}${mark}`;
+  const whole = inside === "" ? "" : `<${prefix}pPr>${inside}</${prefix}pPr>`;
+  const suggested = track === null || runs === "" ? runs : suggestion(prefix, "ins", runs, track);
+  return `<${prefix}p${look.paragraphName()}>${whole}${suggested}</${prefix}p>`;
+}
+
+/** Two sets of properties for one mark would be one too many. */
+const withoutMark = (properties: string, prefix: string, track: Tracking | null): string =>
+  track === null ? properties : properties.replace(new RegExp(`<${prefix}rPr>.*?</${prefix}rPr>`, "s"), "");
+
+function runsXml(look: DocxLook, runs: readonly TextRun[], base: string): string {
+  const { prefix } = look;
+  return runs
+    .map((run) => {
+      const properties = runProperties(look, run, base);
+      const whole = `<${prefix}r>${properties === "" ? "" : `<${prefix}rPr>${properties}</${prefix}rPr>`}${textElements(prefix, run.text, "t")}</${prefix}r>`;
+      if (run.link === undefined || !/^(?:https?|mailto):[^"\\\s]*$/i.test(run.link)) return whole;
+      const instruction = escapedAttribute(` HYPERLINK "${run.link}" `);
+      return `<${prefix}fldSimple ${attributePrefix(prefix)}instr="${instruction}">${whole}</${prefix}fldSimple>`;
+    })
+    .join("");
+}
+
+/** In the order that Word wants them in. */
+const orderOfProperties = [
+  ...["rStyle", "rFonts", "b", "bCs", "i", "iCs", "caps", "smallCaps", "strike", "dstrike", "outline", "shadow"],
+  ...["emboss", "imprint", "noProof", "snapToGrid", "vanish", "webHidden", "color", "spacing", "w", "kern", "position"],
+  ...["sz", "szCs", "highlight", "u", "effect", "bdr", "shd", "fitText", "vertAlign", "rtl", "cs", "em", "lang"],
+];
+
+function runProperties(look: DocxLook, { bold, italic, strike, code, link }: TextRun, base: string): string {
+  const own: Record<string, string> = {
+    ...(bold && { b: "<b/>" }),
+    ...(italic && { i: "<i/>" }),
+    ...(strike && { strike: "<strike/>" }),
+    ...(code && {
+      rFonts: `<rFonts ascii="Courier New" hAnsi="Courier New" cs="Courier New"/>`,
+      noProof: "<noProof/>",
+    }),
+    ...(link !== undefined && { color: `<color val="0563C1"/>`, u: `<u val="single"/>` }),
+  };
+  const names = Object.keys(own);
+  if (names.length === 0) return base;
+  const ours = names.map((name) => ({ name, xml: inP(look, own[name] ?? "") }));
+  const theirs = [...base.matchAll(/<(?:[\w.-]+:)?([\w.-]+)[^>]*?(?:\/>|>.*?<\/[^>]+>)/gs)]
+    .map(([xml, name = ""]) => ({ name, xml }))
+    .filter(({ name }) => !names.includes(name));
+  const place = (name: string): number => orderOfProperties.indexOf(name) + 1 || 99;
+  return [...ours, ...theirs]
+    .sort((one, other) => place(one.name) - place(other.name))
+    .map(({ xml }) => xml)
+    .join("");
+}
+
+function table(look: DocxLook, rows: readonly TextRun[][][]): string {
+  const { prefix, track } = look;
+  const columns = Math.max(1, ...rows.map((row) => row.length));
+  const width = Math.floor(9000 / columns);
+  const sides = ["top", "left", "bottom", "right", "insideH", "insideV"];
+  const borders = sides.map((side) => `<${side} val="single" sz="4" space="0" color="auto"/>`).join("");
+  const style =
+    look.tableStyle === null
+      ? `<tblW w="0" type="auto"/><tblBorders>${borders}</tblBorders>`
+      : `<tblStyle val="${escapedAttribute(look.tableStyle)}"/><tblW w="0" type="auto"/>`;
+  const grid = `<tblPr>${style}</tblPr><tblGrid>${`<gridCol w="${width}"/>`.repeat(columns)}</tblGrid>`;
+  const inserted = track === null ? "" : `<${prefix}trPr><${prefix}ins${signature(prefix, track)}/></${prefix}trPr>`;
+  const written = rows.map((row, index) => {
+    const cells = Array.from({ length: columns }, (_, column) => {
+      const runs = (row[column] ?? []).map((run): TextRun => (index === 0 ? { ...run, bold: true } : run));
+      const inside = `${inP(look, `<tcPr><tcW w="${width}" type="dxa"/></tcPr>`)}${paragraph(look, "", runsXml(look, runs, ""))}`;
+      return `<${prefix}tc>${inside}</${prefix}tc>`;
+    });
+    return `<${prefix}tr>${inserted}${cells.join("")}</${prefix}tr>`;
+  });
+  return `<${prefix}tbl>${inP(look, grid)}${written.join("")}</${prefix}tbl>`;
+}

@@ -1,0 +1,50 @@
+import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+import { docxPrefixes, skippedInDocx } from "./read";
+
+/** A stretch of a paragraph's text in Word: one `w:t`, tab, break or hyphen of a run. */
+export type DocxPiece = { text: string; element: XmlElement; run: XmlElement };
+
+const attributes = ["w:val", "w:author", "w:id", "w:fill", "r:id", "w:type", "w:instr"];
+
+/** The elements of a part that begin at these places, with what stands in them, by place. */
+export function docxElementsAt(xml: string, places: ReadonlySet<number>): Map<number, XmlElement> {
+  const found = takeElements(xml, { prefixes: docxPrefixes, attributes, take: (_name, from) => places.has(from) });
+  return new Map(found.map((element) => [element.from, element]));
+}
+
+/** All elements of these names in a part, outermost first; what stands in them comes along. */
+export const docxElements = (xml: string, ...names: string[]): XmlElement[] =>
+  takeElements(xml, { prefixes: docxPrefixes, attributes, take: (name) => names.includes(name) });
+
+/** The pieces of a paragraph's own text, in order; their texts together are the text that is read of it. */
+export function docxPieces(paragraph: XmlElement): DocxPiece[] {
+  const pieces: DocxPiece[] = [];
+  const walk = (element: XmlElement, run: XmlElement | null): void => {
+    for (const child of elementsIn(element)) {
+      if (skippedInDocx.has(child.name) || child.name === "w:p" || child.name === "w:pPr" || child.name === "w:rPr")
+        continue;
+      const text = run === null ? null : pieceText(child);
+      if (text === null || run === null) walk(child, child.name === "w:r" ? child : run);
+      else if (text !== "") pieces.push({ text, element: child, run });
+    }
+  };
+  walk(paragraph, null);
+  return pieces;
+}
+
+/** What an element of a run says; null for one that is no text itself. */
+function pieceText(element: XmlElement): string | null {
+  switch (element.name) {
+    case "w:t":
+      return element.nodes.map((node) => (node.kind === "text" ? node.text : "")).join("");
+    case "w:tab":
+      return element.attributes["w:val"] === undefined ? "\t" : "";
+    case "w:br":
+    case "w:cr":
+      return "\n";
+    case "w:noBreakHyphen":
+      return "\u2011";
+    default:
+      return null;
+  }
+}

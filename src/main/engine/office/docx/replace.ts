@@ -1,0 +1,137 @@
+import type { Change } from "../../../../core/text/change";
+import { ToolError } from "../../ports/tool-error";
+import { type EditedPart, elementsIn, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { PartSpan } from "../text/office-paragraphs";
+import type { LocatedText } from "../text/replace-in-paragraphs";
+import { docxElements, docxElementsAt, docxPieces } from "./pieces";
+import { docxParts, scanParagraphs } from "./read";
+import { type Tracking, writeDocxText } from "./write-text";
+
+/** The paragraphs of all parts that hold text, each cell's for itself; within `only` where that is given. */
+export function docxTexts(
+  zip: ZipPackage,
+  parts: ReadonlyMap<string, EditedPart>,
+  only: PartSpan | null,
+): LocatedText[] {
+  const { main, notes, margins } = docxParts(zip);
+  const texts: LocatedText[] = [];
+  for (const name of only === null ? [main, ...notes, ...margins] : [only.part]) {
+    const part = parts.get(name);
+    if (part === undefined) continue;
+    for (const paragraph of paragraphsIn(part)) {
+      if (only !== null && (paragraph.from < only.from || paragraph.to > only.to)) continue;
+      texts.push({ ...paragraph, part: name });
+    }
+  }
+  return texts;
+}
+
+function paragraphsIn({ xml }: EditedPart): { from: number; to: number; text: string }[] {
+  const found: { from: number; to: number; text: string }[] = [];
+  const open: { from: number; to: number; text: string }[] = [];
+  scanParagraphs(
+    xml,
+    {
+      openParagraph(_kind, _name, from = 0) {
+        const paragraph = { from, to: 0, text: "" };
+        found.push(paragraph);
+        open.push(paragraph);
+      },
+      closeParagraph(to = 0) {
+        const paragraph = open.pop();
+        if (paragraph !== undefined) paragraph.to = to;
+      },
+      add(text) {
+        const paragraph = open.at(-1);
+        if (paragraph !== undefined) paragraph.text += text;
+      },
+      setKind() {},
+      openRow() {},
+      openCell() {},
+      closeRow() {},
+    },
+    new Set(),
+    "body",
+  );
+  return found;
+}
+
+/** Writes changes of several paragraphs' texts; what stands twice, for readers of different age, is changed twice. */
+export function writeDocxChanges(
+  parts: ReadonlyMap<string, EditedPart>,
+  changed: readonly { at: Pick<PartSpan, "part" | "from">; text: string; changes: readonly Change[] }[],
+  track: Tracking | null,
+): string[] {
+  const warnings = new Set<string>();
+  for (const [name, inPart] of Map.groupBy(changed, ({ at }) => at.part)) {
+    const part = parts.get(name);
+    if (part === undefined) continue;
+    const elements = docxElementsAt(part.xml, new Set(inPart.map(({ at }) => at.from)));
+    // A paragraph inside another one comes with it.
+    const inside = (from: number): XmlElement | undefined =>
+      elements.get(from) ?? [...elements.values()].flatMap((each) => descendant(each, from) ?? [])[0];
+    const bound = boundFields(part);
+    for (const { at, text, changes } of inPart) {
+      const paragraph = inside(at.from);
+      const whole = paragraph === undefined ? null : textOf(paragraph);
+      if (paragraph === undefined || whole !== text)
+        throw new ToolError("unsupported", "a paragraph of this document is built in a way that cannot be edited");
+      writeDocxText(part, paragraph, changes, track);
+      if (bound.some(({ from, to }) => from < at.from && to > at.from)) warnings.add(boundWarning);
+    }
+    mirror(part, inPart, track);
+  }
+  return [...warnings];
+}
+
+const textOf = (paragraph: XmlElement): string =>
+  docxPieces(paragraph)
+    .map(({ text }) => text)
+    .join("");
+
+function descendant(element: XmlElement, from: number): XmlElement | undefined {
+  for (const child of elementsIn(element)) {
+    if (child.from === from) return child;
+    if (child.from < from && child.to > from) return descendant(child, from);
+  }
+  return undefined;
+}
+
+/** A text box is written a second time for older programs: the same paragraph there gets the same change. */
+function mirror(
+  part: EditedPart,
+  changed: readonly { at: Pick<PartSpan, "from">; text: string; changes: readonly Change[] }[],
+  track: Tracking | null,
+): void {
+  if (!part.xml.includes("AlternateContent")) return;
+  for (const alternate of docxElements(part.xml, "mc:AlternateContent")) {
+    const inside = changed.filter(({ at }) => at.from > alternate.from && at.from < alternate.to);
+    if (inside.length === 0) continue;
+    const choice = elementsIn(alternate, "mc:Choice").flatMap(paragraphsBelow);
+    const fallback = elementsIn(alternate, "mc:Fallback").flatMap(paragraphsBelow);
+    for (const { at, text, changes } of inside) {
+      const twin = fallback[choice.findIndex(({ from }) => from === at.from)];
+      if (twin !== undefined && textOf(twin) === text) writeDocxText(part, twin, changes, track);
+    }
+  }
+}
+
+function paragraphsBelow(element: XmlElement): XmlElement[] {
+  return elementsIn(element).flatMap((child) =>
+    child.name === "w:p" ? [child, ...paragraphsBelow(child)] : paragraphsBelow(child),
+  );
+}
+
+const boundWarning =
+  "the text stands in a field that the document fills from its properties or from data of its own; Word may put the old text back";
+
+/** The fields of a part that are filled from elsewhere. */
+function boundFields(part: EditedPart): XmlElement[] {
+  if (!part.xml.includes("dataBinding")) return [];
+  return docxElements(part.xml, "w:sdt").filter((field) =>
+    elementsIn(field, "w:sdtPr").some((properties) =>
+      elementsIn(properties).some(({ name }) => /:dataBinding$/.test(name)),
+    ),
+  );
+}

@@ -1,0 +1,133 @@
+import type { OfficeLook, OfficeParagraph } from "../../../../core/office/office-view";
+import { scanXml, type XmlTag } from "../package/scan-xml";
+import { docxPrefixes } from "./read";
+
+/** What a style says of the paragraphs or runs that have it, its parents' words included. */
+export type DocxStyle = {
+  kind: OfficeParagraph["kind"];
+  level: number;
+  /** The list that its paragraphs are items of. */
+  list: { number: string; level: number } | null;
+  align: OfficeParagraph["align"] | null;
+  look: OfficeLook;
+};
+
+type Written = Partial<Omit<DocxStyle, "look">> & { name: string; basedOn: string; look: OfficeLook; isRun: boolean };
+
+/** The styles of a document by their ids. */
+export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
+  const written = new Map<string, Written>();
+  if (xml !== null) {
+    let style: Written | null = null;
+    let numbering = { number: "", level: 0 };
+    scanXml(xml, docxPrefixes, {
+      open(name, tag) {
+        if (name === "w:style") {
+          style = { name: "", basedOn: "", look: {}, isRun: tag.attribute("w:type") === "character" };
+          numbering = { number: "", level: 0 };
+          written.set(tag.attribute("w:styleId") ?? "", style);
+        } else if (style !== null) {
+          const value = tag.attribute("w:val") ?? "";
+          if (name === "w:name") style.name = value.toLowerCase();
+          else if (name === "w:basedOn") style.basedOn = value;
+          else if (name === "w:outlineLvl" && Number(value) < 9) {
+            style.kind = "heading";
+            style.level = Number(value) + 1;
+          } else if (name === "w:numId") {
+            numbering.number = value;
+            style.list = numbering;
+          } else if (name === "w:ilvl") numbering.level = Math.min(8, Math.max(0, Number(value) || 0));
+          else if (name === "w:jc") style.align = alignOf(value);
+          else if (style.isRun) Object.assign(style.look, lookIn(name, tag));
+        }
+      },
+      close(name) {
+        if (name === "w:style") style = null;
+      },
+      text() {},
+    });
+  }
+  const styles = new Map<string, DocxStyle>();
+  const resolve = (id: string, depth: number): DocxStyle => {
+    const known = styles.get(id);
+    if (known !== undefined) return known;
+    const own = written.get(id);
+    const parent = own === undefined || own.basedOn === "" || depth > 20 ? plain : resolve(own.basedOn, depth + 1);
+    const named = kindByName(own?.name ?? id.toLowerCase());
+    const style: DocxStyle = {
+      kind: named?.kind ?? own?.kind ?? parent.kind,
+      level: named?.level ?? own?.level ?? parent.level,
+      list: own?.list ?? parent.list,
+      align: own?.align ?? parent.align,
+      look: { ...parent.look, ...own?.look },
+    };
+    styles.set(id, style);
+    return style;
+  };
+  for (const id of [...written.keys(), ...Array.from({ length: 6 }, (_, level) => `Heading${level + 1}`), "Title"])
+    resolve(id, 0);
+  return styles;
+}
+
+const plain: DocxStyle = { kind: "paragraph", level: 0, list: null, align: null, look: {} };
+
+function kindByName(name: string): Pick<DocxStyle, "kind" | "level"> | null {
+  const heading = /^heading ?([1-9])$/.exec(name)?.[1];
+  if (heading !== undefined) return { kind: "heading", level: Number(heading) };
+  if (name === "title") return { kind: "title", level: 0 };
+  if (/quot|^block text$/.test(name)) return { kind: "quote", level: 0 };
+  if (/^(?:html preformatted|source code|macro(?: text)?|preformatted text|code)$/.test(name))
+    return { kind: "code", level: 0 };
+  if (/caption/.test(name)) return { kind: "caption", level: 0 };
+  return null;
+}
+
+/** How a paragraph is aligned, by the word that the file has for it. */
+export function alignOf(written: string): OfficeParagraph["align"] {
+  if (written === "center") return "center";
+  if (written === "right" || written === "end") return "right";
+  return written === "both" || written === "distribute" ? "justify" : "left";
+}
+
+const named: Record<string, string> = {
+  ...{ black: "#000000", blue: "#0000ff", cyan: "#00ffff", green: "#00ff00", magenta: "#ff00ff", red: "#ff0000" },
+  ...{ yellow: "#ffff00", white: "#ffffff", darkBlue: "#000080", darkCyan: "#008080", darkGreen: "#008000" },
+  ...{ darkMagenta: "#800080", darkRed: "#800000", darkYellow: "#808000", darkGray: "#808080", lightGray: "#c0c0c0" },
+};
+
+/** What one element of a run's properties says of its look. */
+export function lookIn(name: string, tag: Pick<XmlTag, "attribute">): OfficeLook {
+  const value = tag.attribute("w:val");
+  const isOn = value === null || !/^(?:0|false|off|none)$/.test(value);
+  switch (name) {
+    case "w:b":
+      return isOn ? { bold: true } : {};
+    case "w:i":
+      return isOn ? { italic: true } : {};
+    case "w:u":
+      return value !== null && isOn ? { underline: true } : {};
+    case "w:strike":
+    case "w:dstrike":
+      return isOn ? { strike: true } : {};
+    case "w:vertAlign":
+      return value === "superscript" ? { script: "super" } : value === "subscript" ? { script: "sub" } : {};
+    case "w:color":
+      // Black is what text is anyway, also on a dark page.
+      return value !== null && /^(?!000000)[0-9a-fA-F]{6}$/.test(value) ? { color: `#${value.toLowerCase()}` } : {};
+    case "w:highlight":
+      return value !== null && named[value] !== undefined ? { highlight: named[value] } : {};
+    case "w:shd": {
+      const fill = tag.attribute("w:fill");
+      return fill !== null && /^[0-9a-fA-F]{6}$/.test(fill) ? { highlight: `#${fill.toLowerCase()}` } : {};
+    }
+    case "w:sz":
+      return Number(value) > 0 ? { size: Number(value) / 2 } : {};
+    case "w:rFonts": {
+      const font = tag.attribute("w:ascii") ?? tag.attribute("w:hAnsi");
+      if (font === null) return {};
+      return /courier|consolas|mono|menlo/i.test(font) ? { font, code: true } : { font };
+    }
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readPackage } from "../formats/read-package";
+import { rewritePackage } from "../package/package-writer";
+import { docxOf } from "../package/packages.fixture";
+import { openZip } from "../package/zip";
+import type { ModelEdit } from "../view/model-protocol";
+import { OfficeModel } from "../view/office-model";
+import { docxSuggestions, settleDocx } from "./suggestions";
+
+const made = readFileSync(join(import.meta.dirname, "../samples/python-docx.docx"));
+const modelOf = (bytes: Uint8Array): OfficeModel =>
+  new OfficeModel({ bytes, format: "docx", name: "a.docx", version: "", imagesAt: "at:" });
+const ledgerOf = (bytes: Uint8Array): string => modelOf(bytes).ledger() ?? "";
+const track = { author: "Anna", at: "2026-11-21T10:00:00Z" };
+
+async function suggested(bytes: Uint8Array, edits: readonly ModelEdit[]): Promise<Uint8Array> {
+  const edited = await modelOf(bytes).edit(edits, track);
+  if (edited.status === "stale") throw new Error("stale");
+  return edited.bytes;
+}
+const settled = (bytes: Uint8Array, how: "accept" | "reject", ids: readonly string[] | "all" = "all"): Uint8Array => {
+  const zip = openZip(bytes, "a.docx");
+  return rewritePackage(zip, settleDocx(zip, ids, how).parts, "a.docx");
+};
+const listed = (bytes: Uint8Array) =>
+  docxSuggestions(openZip(bytes, "a.docx")).map(({ kind, author, text }) => `${kind} ${author}: ${text}`);
+
+test("suggested edits that are rejected leave what was there, and accepted ones what was meant", async () => {
+  const before = modelOf(made);
+  const shown = before.paragraphs(0, 100);
+  const words = fc.constantFrom("", "One.", "Two words", "In spring the lawn is green.", "花园");
+  const edit = fc.record({ at: fc.nat(9), text: words, what: fc.constantFrom("text", "insert", "delete") });
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(edit, { maxLength: 4, selector: ({ at }) => at }), async (asked) => {
+      const edits = asked.map(({ at, text, what }): ModelEdit => {
+        const { id, text: now } = shown[at] as (typeof shown)[number];
+        if (what === "insert") return { edit: "insert", after: id, text };
+        return what === "text"
+          ? { edit: "text", paragraph: id, before: now, text }
+          : { edit: "delete", paragraph: id, before: now };
+      });
+      const bytes = await suggested(made, edits);
+      expect(ledgerOf(settled(bytes, "reject"))).toBe(ledgerOf(made));
+      const plain = await before.edit(edits, null);
+      if (plain.status === "stale") throw new Error("stale");
+      const accepted = settled(bytes, "accept");
+      expect(readPackage(accepted, "docx", "").text).toBe(readPackage(plain.bytes, "docx", "").text);
+      expect(listed(accepted)).toEqual([]);
+    }),
+    { numRuns: process.env["GALLEY_LONG"] ? 500 : 12 },
+  );
+});
+
+describe("what Word writes", () => {
+  const by = 'w:author="Bo" w:date="2026-01-01T00:00:00Z"';
+  const bytes = docxOf(
+    `<w:p><w:r><w:t>Kept </w:t></w:r><w:del w:id="1" ${by}><w:r><w:delText>old</w:delText></w:r></w:del><w:ins w:id="2" ${by}><w:r><w:t>new</w:t></w:r></w:ins></w:p>` +
+      `<w:p><w:pPr><w:jc w:val="right"/><w:pPrChange w:id="3" ${by}><w:pPr><w:jc w:val="center"/></w:pPr></w:pPrChange></w:pPr><w:r><w:rPr><w:b/><w:rPrChange w:id="4" ${by}><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr><w:t>look</w:t></w:r></w:p>` +
+      `<w:tbl><w:tr><w:trPr><w:ins w:id="5" ${by}/></w:trPr><w:tc><w:p><w:r><w:t>row</w:t></w:r></w:p></w:tc></w:tr><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>` +
+      `<w:p><w:pPr><w:rPr><w:del w:id="6" ${by}/></w:rPr></w:pPr><w:r><w:t>joined</w:t></w:r></w:p><w:p><w:r><w:t> here</w:t></w:r></w:p>`,
+  );
+  const xml = (of: Uint8Array): string => openZip(of, "").read("word/document.xml")?.toString() ?? "";
+
+  test("is listed by what it does", () => {
+    expect(listed(bytes)).toEqual([
+      "deletion Bo: old",
+      "insertion Bo: new",
+      "formatting Bo: ",
+      "formatting Bo: ",
+      "row Bo: ",
+      "paragraph Bo: ",
+    ]);
+  });
+
+  test("is accepted", () => {
+    const after = settled(bytes, "accept");
+    expect(readPackage(after, "docx", "").text).toBe("Kept new\nlook\nrow\njoined here");
+    expect(xml(after)).toContain('<w:pPr><w:jc w:val="right"/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>look');
+  });
+
+  test("is rejected", () => {
+    const after = settled(bytes, "reject");
+    expect(readPackage(after, "docx", "").text).toBe("Kept old\nlook\njoined\nhere");
+    expect(xml(after)).toContain('<w:pPr><w:jc w:val="center"/></w:pPr><w:r><w:rPr><w:i/></w:rPr><w:t>look');
+  });
+
+  test("is settled one by one, and nothing else is touched", () => {
+    const ids = docxSuggestions(openZip(bytes, "")).map(({ id }) => id);
+    const after = settled(bytes, "accept", [ids[0] ?? ""]);
+    expect(xml(after)).toBe(xml(bytes).replace(/<w:del w:id="1".*?<\/w:del>/, ""));
+  });
+});

@@ -1,0 +1,283 @@
+import type { OfficeSuggestion } from "../../../../core/office/office-view";
+import { type EditedPart, editPart, elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import { docxParts, docxPrefixes } from "./read";
+import { docxSuggestionId } from "./suggestion-id";
+
+/** A tracked change as it is listed; `at` is where the paragraph begins that it is in. */
+export type FoundSuggestion = Omit<OfficeSuggestion, "paragraph"> & { place: { part: string; from: number } | null };
+
+const attributes = ["w:id", "w:author", "w:date", "w:val"];
+const tracked = new Set([
+  ...["w:ins", "w:del", "w:moveFrom", "w:moveTo", "w:rPrChange", "w:pPrChange", "w:sectPrChange", "w:tblPrChange"],
+  ...["w:trPrChange", "w:tcPrChange", "w:tblGridChange", "w:numberingChange", "w:cellIns", "w:cellDel"],
+]);
+const ranges = new Set([...["w:moveFromRangeStart", "w:moveFromRangeEnd", "w:moveToRangeStart", "w:moveToRangeEnd"]]);
+const longest = 200;
+
+/** The tracked changes of a Word document, in the order of its text, then of its notes, headers and footers. */
+export function docxSuggestions(zip: ZipPackage): FoundSuggestion[] {
+  const { main, notes, margins } = docxParts(zip);
+  return [main, ...notes, ...margins].flatMap((name) => {
+    const part = editPart(zip, name);
+    const root = part === null ? null : rootOf(part);
+    if (root === null) return [];
+    const found = new Map<string, FoundSuggestion>();
+    walk(root, (element) => {
+      if (!tracked.has(element.name)) return;
+      const id = docxSuggestionId(name, element.name, element.attributes);
+      const paragraph = around(element, "w:p");
+      const text = textOf(element);
+      const known = found.get(id);
+      if (known !== undefined) known.text = `${known.text}${text}`.slice(0, longest);
+      // The end of a paragraph goes with the text in it, where the same person put in or took out both at once.
+      else if (!isMarkOfOwnText(element, paragraph))
+        found.set(id, {
+          ...{ id, kind: kindOf(element), author: element.attributes["w:author"] ?? "" },
+          ...{ at: element.attributes["w:date"] ?? null, text: text.slice(0, longest) },
+          place: paragraph === null ? null : { part: name, from: paragraph.from },
+        });
+    });
+    return [...found.values()];
+  });
+}
+
+/** The parts of a Word document that are others once these tracked changes, or all of them, are accepted or rejected. */
+export function settleDocx(
+  zip: ZipPackage,
+  ids: readonly string[] | "all",
+  how: "accept" | "reject",
+): { parts: Map<string, Uint8Array | null>; count: number } {
+  const { main, notes, margins } = docxParts(zip);
+  const wanted = ids === "all" ? null : new Set(ids);
+  const parts = new Map<string, Uint8Array | null>();
+  let count = 0;
+  for (const name of [main, ...notes, ...margins]) {
+    const part = editPart(zip, name);
+    const root = part === null ? null : rootOf(part);
+    if (part === null || root === null) continue;
+    const settled = new Set<XmlElement>();
+    const isWanted = (element: XmlElement): boolean =>
+      wanted === null || wanted.has(docxSuggestionId(name, element.name, element.attributes));
+    walk(root, (element) => {
+      if (!tracked.has(element.name)) return;
+      const paragraph = around(element, "w:p");
+      const isMarks = isMarkOfOwnText(element, paragraph);
+      const own = isMarks ? ownText(element, paragraph) : [element];
+      if (own.some(isWanted)) settled.add(element);
+    });
+    if (settled.size === 0) continue;
+    count += settled.size;
+    part.splice(root.from, root.to, new Settling(part.xml, settled, how, wanted === null).render(root));
+    const bytes = part.bytes();
+    if (bytes !== null) parts.set(name, bytes);
+  }
+  return { parts, count };
+}
+
+function rootOf(part: EditedPart): XmlElement | null {
+  if (!/<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|\w+Change)[\s/>]/.test(part.xml)) return null;
+  return takeElements(part.xml, { prefixes: docxPrefixes, attributes, take: () => true })[0] ?? null;
+}
+
+function walk(element: XmlElement, visit: (element: XmlElement) => void): void {
+  visit(element);
+  for (const node of element.nodes) if (node.kind === "element") walk(node, visit);
+}
+
+function around(element: XmlElement, name: string): XmlElement | null {
+  for (let at = element.parent; at !== null; at = at.parent) if (at.name === name) return at;
+  return null;
+}
+
+/** Whether it says of a paragraph's end that it was put in or is to go. */
+const isMark = ({ parent }: XmlElement): boolean => parent?.name === "w:rPr" && parent.parent?.name === "w:pPr";
+
+const isMarkOfOwnText = (element: XmlElement, paragraph: XmlElement | null): boolean =>
+  isMark(element) && ownText(element, paragraph).length > 0;
+
+/** The text of the paragraph that was suggested together with its end. */
+function ownText(mark: XmlElement, paragraph: XmlElement | null): XmlElement[] {
+  const { "w:author": author, "w:date": at } = mark.attributes;
+  return (paragraph === null ? [] : elementsIn(paragraph, mark.name)).filter(
+    ({ attributes: own }) => own["w:author"] === author && own["w:date"] === at,
+  );
+}
+
+function kindOf(element: XmlElement): OfficeSuggestion["kind"] {
+  if (isMark(element)) return "paragraph";
+  const holder = element.parent?.name;
+  if (holder === "w:trPr") return "row";
+  switch (element.name) {
+    case "w:ins":
+      return "insertion";
+    case "w:del":
+      return "deletion";
+    case "w:moveTo":
+      return "moved here";
+    case "w:moveFrom":
+      return "moved away";
+    case "w:rPrChange":
+    case "w:pPrChange":
+      return "formatting";
+    default:
+      return "other";
+  }
+}
+
+function textOf(element: XmlElement): string {
+  let text = "";
+  walk(element, ({ name, nodes, attributes: own }) => {
+    if (name === "w:t" || name === "w:delText") for (const node of nodes) if (node.kind === "text") text += node.text;
+    if (name === "w:tab" && own["w:val"] === undefined) text += "\t";
+    if (name === "w:br") text += "\n";
+  });
+  return text;
+}
+
+const inserting = new Set(["w:ins", "w:moveTo"]);
+const taking = new Set(["w:del", "w:moveFrom"]);
+
+/** Writes a part anew with some changes settled: what has none in it is the text that it was. */
+class Settling {
+  readonly #touched = new Set<XmlElement>();
+
+  constructor(
+    private readonly xml: string,
+    private readonly settled: ReadonlySet<XmlElement>,
+    private readonly how: "accept" | "reject",
+    private readonly isAll: boolean,
+  ) {
+    for (const element of settled)
+      for (let at: XmlElement | null = element; at !== null; at = at.parent) this.#touched.add(at);
+    // Where everything is settled, what says where moved text came from and went to has no meaning any more.
+    if (!isAll) return;
+    for (const element of settled)
+      for (let at = element.parent; at !== null && at.name !== "w:p"; at = at.parent) this.#touched.add(at);
+  }
+
+  render(element: XmlElement, isRestored = false): string {
+    const { xml, settled } = this;
+    if (settled.has(element)) return this.#settledXml(element);
+    if (this.isAll && ranges.has(element.name) && element.parent !== null && this.#touched.has(element.parent))
+      return "";
+    if (isRestored && (element.name === "w:delText" || element.name === "w:delInstrText"))
+      return renamed(xml.slice(element.from, element.to), element.name === "w:delText" ? "t" : "instrText");
+    if ((!this.#touched.has(element) && !isRestored) || element.isEmpty) return xml.slice(element.from, element.to);
+    if (this.#goesWhole(element)) return "";
+    const inside = this.#before(element) ?? this.#inside(element, isRestored);
+    return `${xml.slice(element.from, element.insideFrom)}${inside}${xml.slice(element.insideTo, element.to)}`;
+  }
+
+  #inside(element: XmlElement, isRestored: boolean): string {
+    const { xml } = this;
+    let written = "";
+    let at = element.insideFrom;
+    /** What paragraphs that have lost their end hand on to the next one. */
+    let handedOn = "";
+    for (const node of element.nodes) {
+      written += xml.slice(at, node.from);
+      at = node.to;
+      if (node.kind === "text") {
+        written += xml.slice(node.from, node.to);
+        continue;
+      }
+      if (node.name === "w:p" && this.#losesEnd(node)) {
+        const next = followingParagraph(node);
+        if (next !== null || this.#isBare(node)) {
+          handedOn += this.#content(node, isRestored);
+          if (next === null) handedOn = "";
+          continue;
+        }
+      }
+      if (handedOn !== "" && node.name === "w:p") {
+        written += this.#withContent(node, handedOn, isRestored);
+        handedOn = "";
+      } else written += this.render(node, isRestored);
+    }
+    return written + xml.slice(at, element.insideTo);
+  }
+
+  /** Accepted insertions and rejected deletions stay, without what marks them; the others go. */
+  #settledXml(element: XmlElement): string {
+    const { name } = element;
+    const isKept = this.how === "accept" ? inserting.has(name) : taking.has(name);
+    if (name === "w:rPrChange" || name === "w:pPrChange" || !(inserting.has(name) || taking.has(name))) return "";
+    if (isMark(element) || element.parent?.name === "w:trPr" || element.isEmpty) return "";
+    return isKept ? this.#inside(element, taking.has(name)) : "";
+  }
+
+  /** A row that goes, and properties whose old ones come back. */
+  #goesWhole(element: XmlElement): boolean {
+    if (element.name !== "w:tr") return false;
+    const marks = elementsIn(element, "w:trPr").flatMap((each) => elementsIn(each));
+    const going = this.how === "accept" ? "w:del" : "w:ins";
+    return marks.some((mark) => mark.name === going && this.settled.has(mark));
+  }
+
+  /** The properties that an element had before a change of them that is rejected; null for every other element. */
+  #before(element: XmlElement): string | null {
+    if (this.how === "accept") return null;
+    const change = elementsIn(element, `${element.name}Change`).find((each) => this.settled.has(each));
+    if (change === undefined) return null;
+    const old = elementsIn(change, element.name).map(({ insideFrom, insideTo }) =>
+      this.xml.slice(insideFrom, insideTo),
+    );
+    // What belongs to the end of a paragraph and to its section is not part of what was changed.
+    const kept =
+      element.name === "w:pPr" ? elementsIn(element).filter(({ name }) => name === "w:rPr" || name === "w:sectPr") : [];
+    return [...old, ...kept.map((each) => this.render(each))].join("");
+  }
+
+  #losesEnd(paragraph: XmlElement): boolean {
+    const going = this.how === "accept" ? taking : inserting;
+    return elementsIn(paragraph, "w:pPr")
+      .flatMap((each) => elementsIn(each, "w:rPr"))
+      .flatMap((each) => elementsIn(each))
+      .some((mark) => going.has(mark.name) && this.settled.has(mark));
+  }
+
+  /** Nothing of it is left besides its end, and something else stands in its place. */
+  #isBare(paragraph: XmlElement): boolean {
+    const holder = paragraph.parent;
+    const others = holder === null ? [] : elementsIn(holder, "w:p").filter((each) => each !== paragraph);
+    const isFree =
+      others.length > 0 && elementsIn(paragraph, "w:pPr").every((each) => elementsIn(each, "w:sectPr").length === 0);
+    return (
+      isFree &&
+      !/<(?:[\w.-]+:)?(?:t|tab|br|drawing|pict|object|footnoteReference)[\s/>]/.test(this.#content(paragraph, false))
+    );
+  }
+
+  /** A paragraph with more at its beginning, behind its properties. */
+  #withContent(paragraph: XmlElement, content: string, isRestored: boolean): string {
+    const { xml } = this;
+    const start = xml.slice(paragraph.from, paragraph.insideFrom);
+    if (paragraph.isEmpty) {
+      const name = /^<([^\s/>]+)/.exec(start)?.[1] ?? "";
+      return `${start.replace(/\s*\/>$/, ">")}${content}</${name}>`;
+    }
+    const properties = elementsIn(paragraph, "w:pPr").map((each) => this.render(each, isRestored));
+    const own = this.#content(paragraph, isRestored);
+    return `${start}${properties.join("")}${content}${own}${xml.slice(paragraph.insideTo, paragraph.to)}`;
+  }
+
+  #content(paragraph: XmlElement, isRestored: boolean): string {
+    return elementsIn(paragraph)
+      .filter(({ name }) => name !== "w:pPr")
+      .map((child) => this.render(child, isRestored))
+      .join("");
+  }
+}
+
+function followingParagraph(paragraph: XmlElement): XmlElement | null {
+  const siblings = paragraph.parent === null ? [] : elementsIn(paragraph.parent);
+  const passed = new Set(["w:bookmarkStart", "w:bookmarkEnd", "w:commentRangeStart", "w:commentRangeEnd", ...ranges]);
+  const next = siblings.slice(siblings.indexOf(paragraph) + 1).find(({ name }) => !passed.has(name));
+  return next?.name === "w:p" ? next : null;
+}
+
+const renamed = (element: string, name: string): string =>
+  element
+    .replace(/^<([\w.-]+:)?[\w.-]+/, (_, prefix: string = "") => `<${prefix}${name}`)
+    .replace(/<\/([\w.-]+:)?[\w.-]+(\s*)>$/, (_, prefix: string = "", blank: string) => `</${prefix}${name}${blank}>`);

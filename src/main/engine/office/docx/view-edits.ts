@@ -1,0 +1,124 @@
+import { ToolError } from "../../ports/tool-error";
+import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { EditOptions } from "../text/office-format";
+import { changedParts, type PlacedEdit, placeEdits } from "../text/view-edit";
+import type { ViewEntry } from "../text/view-entry";
+import { freeIds } from "./edit";
+import { docxBody } from "./formatting";
+import { docxElementsAt } from "./pieces";
+import { docxParts } from "./read";
+import { writeDocxChanges } from "./replace";
+import { signature, suggestion, type Tracking, textElements } from "./write-text";
+
+/** Writes edits of paragraphs into a Word document; as suggestions where `track` is given. */
+export function editDocxPlaces(
+  zip: ZipPackage,
+  entries: readonly ViewEntry[],
+  edits: readonly PlacedEdit[],
+  { track, name }: EditOptions,
+): { parts: Map<string, Uint8Array | null>; warnings: string[] } {
+  const { main, notes, margins } = docxParts(zip);
+  const parts = new Map<string, EditedPart>();
+  for (const part of [main, ...notes, ...margins]) {
+    const edited = editPart(zip, part);
+    if (edited !== null) parts.set(part, edited);
+  }
+  const tracking: Tracking | null = track === null ? null : { ...track, nextId: freeIds(parts) };
+  const partOf = ({ at }: ViewEntry): { part: EditedPart; element: XmlElement } => {
+    const part = parts.get(at.part);
+    const element = part && docxElementsAt(part.xml, new Set([at.from])).get(at.from);
+    if (part === undefined || element === undefined)
+      throw new ToolError("unsupported", `a paragraph of ${name} is built in a way that cannot be edited`);
+    return { part, element };
+  };
+  const { warnings } = placeEdits(edits, entries, {
+    texts: (changed) => writeDocxChanges(parts, changed, tracking),
+    insert(after, text) {
+      if (after !== null) {
+        const { part, element } = partOf(after);
+        part.splice(element.to, element.to, paragraphLike(part.xml, element, { text, after, track: tracking }));
+        return;
+      }
+      const part = parts.get(main);
+      const start = part === undefined ? undefined : docxBody(part.xml)?.start;
+      if (part === undefined || start === undefined)
+        throw new ToolError("unsupported", `${name} has no body that text could be put into`);
+      const first = entries.find(({ group }) => group === 0);
+      const like = first === undefined ? null : partOf(first).element;
+      part.splice(start, start, paragraphLike(part.xml, like, { text, after: first ?? null, track: tracking }));
+    },
+    remove(entry) {
+      const { part, element } = partOf(entry);
+      const endsSection = elementsIn(element, "w:pPr").some((each) => elementsIn(each, "w:sectPr").length > 0);
+      if (tracking === null && !endsSection) part.splice(element.from, element.to, "");
+      else {
+        const { text } = entry;
+        const changes = [{ from: 0, to: text.length, insert: "" }];
+        if (text !== "") writeDocxChanges(parts, [{ at: entry.at, text, changes }], tracking);
+        if (tracking !== null && !endsSection) markDeleted(part, element, tracking);
+      }
+    },
+  });
+  return { parts: changedParts(parts), warnings };
+}
+
+const notTaken = new Set(["w:sectPr", "w:rPr", "w:pPrChange", "w:pageBreakBefore", "w:framePr"]);
+const notInRuns = new Set(["w:rPrChange", "w:ins", "w:del", "w:moveFrom", "w:moveTo"]);
+
+/** A new paragraph with the properties of another; behind a heading an ordinary one. */
+function paragraphLike(
+  xml: string,
+  like: XmlElement | null,
+  { text, after, track }: { text: string; after: ViewEntry | null; track: Tracking | null },
+): string {
+  const prefix = prefixOf(xml, like ?? { from: xml.search(/<[A-Za-z]/) });
+  const isPlain = like === null || after?.kind === "heading" || after?.kind === "title";
+  const written = ({ from, to }: XmlElement): string => xml.slice(from, to);
+  const properties = isPlain
+    ? ""
+    : elementsIn(like, "w:pPr")
+        .flatMap((each) => elementsIn(each))
+        .filter(({ name }) => !notTaken.has(name))
+        .map(written)
+        .join("");
+  const run = isPlain ? undefined : elementsIn(like, "w:r").at(-1);
+  const look = (run === undefined ? [] : elementsIn(run, "w:rPr"))
+    .flatMap((each) => elementsIn(each))
+    .filter(({ name }) => !notInRuns.has(name))
+    .map(written)
+    .join("");
+  const mark = track === null ? "" : `<${prefix}rPr><${prefix}ins${signature(prefix, track)}/></${prefix}rPr>`;
+  const inside = `${properties}${mark}`;
+  const head = inside === "" ? "" : `<${prefix}pPr>${inside}</${prefix}pPr>`;
+  const runProperties = look === "" ? "" : `<${prefix}rPr>${look}</${prefix}rPr>`;
+  const whole = text === "" ? "" : `<${prefix}r>${runProperties}${textElements(prefix, text, "t")}</${prefix}r>`;
+  const runs = track === null || whole === "" ? whole : suggestion(prefix, "ins", whole, track);
+  return `<${prefix}p>${head}${runs}</${prefix}p>`;
+}
+
+/** Suggests that the end of a paragraph goes, and with it what is left of the paragraph. */
+function markDeleted(part: EditedPart, paragraph: XmlElement, track: Tracking): void {
+  const { xml } = part;
+  const prefix = prefixOf(xml, paragraph);
+  const mark = `<${prefix}del${signature(prefix, track)}/>`;
+  const whole = `<${prefix}rPr>${mark}</${prefix}rPr>`;
+  const [properties] = elementsIn(paragraph, "w:pPr");
+  if (properties === undefined || properties.isEmpty) {
+    const head = `<${prefix}pPr>${whole}</${prefix}pPr>`;
+    if (properties !== undefined) part.splice(properties.from, properties.to, head);
+    else if (!paragraph.isEmpty) part.splice(paragraph.insideFrom, paragraph.insideFrom, head);
+    else {
+      const start = xml.slice(paragraph.from, paragraph.to).replace(/\s*\/>$/, ">");
+      part.splice(paragraph.from, paragraph.to, `${start}${head}</${prefix}p>`);
+    }
+    return;
+  }
+  const [look] = elementsIn(properties, "w:rPr");
+  if (look === undefined) {
+    const behind = elementsIn(properties).find(({ name }) => name === "w:sectPr" || name === "w:pPrChange");
+    const at = behind?.from ?? properties.insideTo;
+    part.splice(at, at, whole);
+  } else if (look.isEmpty) part.splice(look.from, look.to, whole);
+  else if (!elementsIn(look).some(({ name }) => name === "w:del")) part.splice(look.insideFrom, look.insideFrom, mark);
+}

@@ -1,0 +1,213 @@
+import { posix } from "node:path";
+import { ToolError } from "../../ports/tool-error";
+import { readPart } from "../package/package-parts";
+import { scanXml, XmlError } from "../package/scan-xml";
+import { openZip, type ZipPackage } from "../package/zip";
+
+/** An electronic book, taken apart: what its reading order has, each document as Markdown of headings and paragraphs. */
+export type EpubText = {
+  /** What the package calls itself; null where it says nothing. */
+  title: string | null;
+  chapters: { /** The document's path in the package. */ path: string; title: string | null; text: string }[];
+};
+
+const prefixes = {
+  "urn:oasis:names:tc:opendocument:xmlns:container": "c",
+  "http://www.idpf.org/2007/opf": "opf",
+  "http://purl.org/dc/elements/1.1/": "dc",
+  "http://www.w3.org/1999/xhtml": "h",
+};
+
+/** Reads an EPUB 2 or 3. Documents without any text, and those outside the reading order, are left out. Refuses damaged packages and bombs. */
+export function readEpub(bytes: Uint8Array, name: string): EpubText {
+  try {
+    const zip = openZip(bytes, name);
+    const opf = packageFile(zip);
+    if (opf === null) throw new XmlError("it has no package document");
+    const { title, documents } = readingOrder(opf.xml, posix.dirname(opf.path));
+    const chapters = documents.flatMap((path) => {
+      const part = readPart(zip, path);
+      const found = part === null ? null : readDocument(part);
+      return found === null || found.text === "" ? [] : [{ path, ...found }];
+    });
+    return { title, chapters };
+  } catch (error) {
+    const isDamaged = error instanceof XmlError || (error instanceof ToolError && error.code === "unsupported");
+    if (!isDamaged) throw error;
+    const why = error.message.replace(/^.*cannot be read as an Office package: /, "");
+    throw new ToolError("unsupported", `${name} cannot be read as an EPUB: ${why}`, {
+      hint: "A book that is locked by its seller cannot be read; others are mended by saving them anew in a program for EPUBs.",
+    });
+  }
+}
+
+function packageFile(zip: ZipPackage): { path: string; xml: string } | null {
+  let path: string | null = null;
+  const container = readPart(zip, "META-INF/container.xml");
+  if (container === null) return null;
+  scan(container, (name, attribute) => {
+    if (name === "c:rootfile") path ??= attribute("full-path");
+  });
+  const xml = path === null ? null : readPart(zip, path);
+  return path === null || xml === null ? null : { path, xml };
+}
+
+function readingOrder(xml: string, folder: string): { title: string | null; documents: string[] } {
+  const items = new Map<string, { path: string; isText: boolean }>();
+  const documents = new Set<string>();
+  let title: string | null = null;
+  let isTitle = false;
+  scanXml(withoutDoctype(xml), prefixes, {
+    open(name, tag) {
+      if (name === "dc:title" && title === null) {
+        isTitle = true;
+        title = "";
+      }
+      if (name === "opf:item") {
+        const href = (tag.attribute("href") ?? "").replace(/#.*$/, "");
+        const isNavigation = (tag.attribute("properties") ?? "").split(" ").includes("nav");
+        const isText = /xhtml|html/.test(tag.attribute("media-type") ?? "") && !isNavigation;
+        items.set(tag.attribute("id") ?? "", { path: posix.join(folder, decoded(href)), isText });
+      }
+      if (name === "opf:itemref" && tag.attribute("linear") !== "no") {
+        const item = items.get(tag.attribute("idref") ?? "");
+        if (item?.isText) documents.add(item.path);
+      }
+    },
+    close(name) {
+      if (name === "dc:title") isTitle = false;
+    },
+    text(text) {
+      if (isTitle) title = (title ?? "") + text;
+    },
+  });
+  const words = (title ?? "").replace(/\s+/g, " ").trim();
+  return { title: words === "" ? null : words, documents: [...documents] };
+}
+
+const blocks = new Set(
+  "address article aside blockquote body caption dd details div dl dt figcaption figure footer header li main ol p pre section summary table tbody td th thead tr ul".split(
+    " ",
+  ),
+);
+/** What is no text of the book, and the readings above ideographs. */
+const unread = new Set("head script style template rt rp svg math".split(" "));
+
+/** A document as Markdown: a block a paragraph, with blank lines between; a line break within one begins a new line. */
+function readDocument(xml: string): { title: string | null; text: string } {
+  const written: string[] = [];
+  let title: string | null = null;
+  let lines = [""];
+  let level = 0;
+  let hidden = 0;
+  const finish = (): void => {
+    const shown = lines
+      .map((line) => line.replace(/[ \t\r\n\f]+/g, " ").replace(/^ | $/g, ""))
+      .filter((line) => line !== "");
+    lines = [""];
+    if (shown.length === 0) return;
+    if (level > 0) title ??= shown.join(" ");
+    written.push(level > 0 ? `${"#".repeat(level)} ${shown.join(" ")}` : shown.join("\n"));
+  };
+  scanXml(withPlainEntities(withoutDoctype(xml)), prefixes, {
+    open(name) {
+      const element = name.replace(/^h:/, "");
+      if (unread.has(element)) hidden++;
+      if (hidden > 0) return;
+      const heading = /^h([1-6])$/.exec(element)?.[1];
+      if (heading !== undefined || blocks.has(element)) finish();
+      if (heading !== undefined) level = Number(heading);
+      if (element === "br") lines.push("");
+      if (element === "hr") {
+        finish();
+        written.push("***");
+      }
+    },
+    close(name) {
+      const element = name.replace(/^h:/, "");
+      if (unread.has(element)) hidden--;
+      else if (hidden === 0 && (blocks.has(element) || /^h[1-6]$/.test(element))) {
+        finish();
+        if (/^h[1-6]$/.test(element)) level = 0;
+      }
+    },
+    text(text) {
+      if (hidden === 0) lines.push((lines.pop() ?? "") + text);
+    },
+  });
+  finish();
+  return { title, text: written.map((block) => `${block}\n`).join("\n") };
+}
+
+/** The document type names entities that every reader knows; one that declares its own is left, and then refused. */
+const withoutDoctype = (xml: string): string => xml.replace(/<!DOCTYPE[^[\]>]*>/i, "");
+
+const entities: Record<string, string> = {
+  ...{
+    nbsp: "\u00a0",
+    mdash: "—",
+    ndash: "–",
+    hellip: "…",
+    lsquo: "‘",
+    rsquo: "’",
+    ldquo: "“",
+    rdquo: "”",
+    laquo: "«",
+  },
+  ...{
+    raquo: "»",
+    copy: "©",
+    reg: "®",
+    middot: "·",
+    bull: "•",
+    times: "×",
+    deg: "°",
+    eacute: "é",
+    egrave: "è",
+    agrave: "à",
+  },
+  ...{
+    uuml: "ü",
+    ouml: "ö",
+    auml: "ä",
+    Uuml: "Ü",
+    Ouml: "Ö",
+    Auml: "Ä",
+    szlig: "ß",
+    ccedil: "ç",
+    ntilde: "ñ",
+    shy: "\u00ad",
+  },
+  ...{
+    emsp: "\u2003",
+    ensp: "\u2002",
+    thinsp: "\u2009",
+    zwnj: "\u200c",
+    zwj: "\u200d",
+    sect: "§",
+    para: "¶",
+    euro: "€",
+  },
+};
+
+/** Names of HTML's that XML does not know as what they stand for; unknown ones as they are written. */
+const withPlainEntities = (xml: string): string =>
+  xml.replace(/&([A-Za-z][A-Za-z0-9]*);/g, (written, name: string) =>
+    /^(?:lt|gt|amp|quot|apos)$/.test(name) ? written : (entities[name] ?? `&amp;${name};`),
+  );
+
+function scan(xml: string, open: (name: string, attribute: (name: string) => string | null) => void): void {
+  scanXml(withoutDoctype(xml), prefixes, {
+    open: (name, tag) => open(name, (each) => tag.attribute(each)),
+    close() {},
+    text() {},
+  });
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
+}

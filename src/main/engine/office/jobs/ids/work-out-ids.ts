@@ -1,0 +1,79 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { KnownParagraph } from "../../../../../core/diff/align-paragraphs";
+import type { Paragraph } from "../../../../../core/markdown/paragraphs";
+import type { Change } from "../../../../../core/text/change";
+import type { NamedText } from "../../../ports/paragraph-ids";
+import { describeParagraphs, giveIds } from "./give-ids";
+
+/** Characters of an id. */
+export const idLength = "jr_para_".length + 12;
+
+/** Paragraphs in the few pieces that a message between processes is quickest with. */
+export type PackedParagraphs = {
+  /** Their texts, one after the other. */
+  text: string;
+  /** `length, from, to` of each. */
+  places: Uint32Array;
+  /** As in `NamedText`; null where the file names none of them. */
+  ownNames: readonly (string | null)[] | null;
+};
+
+/** What ids are worked out from. */
+export type IdsWork = {
+  realPath: string;
+  /** The version before, as it is stored; null where there is none. */
+  before: { ids: string; known: Uint8Array } | null;
+  texts: PackedParagraphs;
+  /** What leads from there to these texts, where it is known. */
+  changes: readonly Change[] | null;
+};
+
+/** Ids, one after the other, and what the next version is compared with, both as they are stored. */
+export type WorkedOutIds = { ids: string; known: Uint8Array };
+
+/** What takes a while of giving a document's paragraphs their ids; see `giveIds`. */
+export function workOutIds({ realPath, before, texts, changes }: IdsWork): WorkedOutIds {
+  const known = describeParagraphs({ paragraphs: unpackTexts(texts), ownNames: texts.ownNames ?? [] });
+  const earlier = before === null ? null : { ids: splitIds(before.ids), known: unpackKnown(before.known) };
+  return { ids: giveIds(realPath, earlier, known, changes).join(""), known: packKnown(known) };
+}
+
+export function packTexts({ paragraphs, ownNames = [] }: NamedText): PackedParagraphs {
+  const places = new Uint32Array(3 * paragraphs.length);
+  for (let index = 0; index < paragraphs.length; index++) {
+    const { text = "", from = 0, to = 0 } = paragraphs[index] ?? {};
+    places[3 * index] = text.length;
+    places[3 * index + 1] = from;
+    places[3 * index + 2] = to;
+  }
+  return {
+    ...{ text: paragraphs.map(({ text }) => text).join(""), places },
+    ownNames: ownNames.every((name) => name === null) ? null : ownNames,
+  };
+}
+
+function unpackTexts({ text, places }: PackedParagraphs): Pick<Paragraph, "text" | "from" | "to">[] {
+  let at = 0;
+  return Array.from({ length: places.length / 3 }, (_, index) => {
+    const [length = 0, from = 0, to = 0] = places.subarray(3 * index, 3 * index + 3);
+    at += length;
+    return { text: text.slice(at - length, at), from, to };
+  });
+}
+
+export const splitIds = (list: string): string[] =>
+  Array.from({ length: list.length / idLength }, (_, index) => list.slice(index * idLength, (index + 1) * idLength));
+
+type StoredParagraph = [key: string, from: number, to: number, anchor: string | null, excerpt: string];
+
+export const packKnown = (known: readonly KnownParagraph[]): Uint8Array =>
+  deflateRawSync(JSON.stringify(known.map(({ key, from, to, anchor, excerpt }) => [key, from, to, anchor, excerpt])), {
+    level: 1,
+  });
+
+export function unpackKnown(known: Uint8Array): KnownParagraph[] {
+  const rows = JSON.parse(
+    inflateRawSync(known, { maxOutputLength: 512 * 1024 * 1024 }).toString(),
+  ) as StoredParagraph[];
+  return rows.map(([key, from, to, anchor, excerpt]) => ({ key, from, to, anchor, excerpt }));
+}

@@ -1,0 +1,25 @@
+import type { OfficeFormat } from "../../../../core/text/format";
+import { ToolError } from "../../ports/tool-error";
+import { XmlError } from "../package/scan-xml";
+import { openZip, type ZipPackage } from "../package/zip";
+
+/** An Office package as it came; `name` is what refusals call it. */
+export type PackageFile = { bytes: Uint8Array; format: OfficeFormat; name: string };
+
+/** Works on a package; damaged XML becomes a refusal in words. */
+export function inPackage<Result>({ bytes, format, name }: PackageFile, task: (zip: ZipPackage) => Result): Result {
+  const zip = openZip(bytes, name);
+  try {
+    return task(zip);
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    throw new ToolError("unsupported", `${name} cannot be read as ${format}: ${error.message}`, {
+      hint: "Open and save it in an office program, then try again.",
+      cause: error,
+    });
+  }
+}
+
+/** Whether a package carries a signature, which no edit of it leaves valid. */
+export const isSigned = (names: readonly string[]): boolean =>
+  names.some((name) => /^_xmlsignatures\/|documentsignatures\.xml$/i.test(name));

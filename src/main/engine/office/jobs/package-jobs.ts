@@ -1,0 +1,128 @@
+import type { Change } from "../../../../core/text/change";
+import type { OfficeFormat } from "../../../../core/text/format";
+import { checkDatabase } from "../../storage/check-database";
+import { type EpubText, readEpub } from "../epub/read";
+import { officeEditor } from "../formats/office-editors";
+import { readPackage } from "../formats/read-package";
+import { odfTrackedWarning } from "../odf/tracked-changes";
+import { rewritePackage } from "../package/package-writer";
+import type { ZipPackage } from "../package/zip";
+import type { EditOptions, OfficeOperation, ReadSelection } from "../text/office-format";
+import { blocksToHtml, blocksToMarkdown, blocksToText } from "../text/write-blocks";
+import type { ModelEdited } from "../view/model-protocol";
+import { OfficeModel } from "../view/office-model";
+import { officeLedger } from "../view/text-projection";
+import { type IdsWork, type WorkedOutIds, workOutIds } from "./ids/work-out-ids";
+import { inPackage, isSigned, type PackageFile } from "./in-package";
+import { type PackedText, packText } from "./packed-text";
+import { pageOfItems } from "./page-of-items";
+import { type TwoVersions, whatChanged } from "./what-changed";
+
+/**
+ * All that is done with packages that come from anywhere: functions of bytes and plain values. They run in a process that may die of what
+ * they are given; refusals are `ToolError`.
+ */
+export const packageJobs = {
+  /** Its paragraphs; see `readPackage` for `most`. */
+  text: ({ bytes, format, name, most }: PackageFile & { most: "whole" | "beginning" }): PackedText =>
+    packText(readPackage(bytes, format, name, most)),
+
+  /** Refuses what `text` refuses, or only what has no directory of a package. */
+  check(file: PackageFile & { depth: "directory" | "text" }): void {
+    if (file.depth === "directory") inPackage(file, ({ names }) => names);
+    else readPackage(file.bytes, file.format, file.name, "beginning");
+  },
+
+  /** What `read` shows from an offset on; `ids` are the shared ids of the paragraphs that `text` gives, one a line. */
+  async read({ ids, only, offset, limit, ...file }: PackageFile & PageQuery) {
+    const editor = await officeEditor(file.format);
+    const shared = { ids: ids === "" ? [] : ids.split("\n") };
+    const { items, ...reading } = inPackage(file, (zip) => editor.read(zip, shared, only));
+    return { ...reading, count: items.length, ...pageOfItems(items, offset, limit) };
+  },
+
+  /** The package after an edit, and what it says then where `needsText`: what was written is read once more before it replaces anything. */
+  async edit({ operation, track, needsText, ...file }: PackageFile & PlannedOperation) {
+    const editor = await officeEditor(file.format);
+    const { name } = file;
+    const edit = inPackage(file, (zip) => {
+      const { parts, ...made } = editor.edit(zip, operation, { name, track });
+      const signed = isSigned(zip.names) ? ["the signature of this document is not valid any more"] : [];
+      const warnings = [...made.warnings, ...signed];
+      return { ...made, warnings, parts: [...parts.keys()], bytes: rewritePackage(zip, parts, name) };
+    });
+    const after = needsText ? packText(readPackage(edit.bytes, file.format, name)) : null;
+    return { ...edit, after };
+  },
+
+  /** Which paragraphs are others in a later version. */
+  whatChanged: (versions: TwoVersions): string => whatChanged(versions),
+
+  async inspect(file: PackageFile) {
+    const editor = await officeEditor(file.format);
+    return inPackage(file, (zip) => ({
+      parts: [...zip.entries].map(([name, { size, packed }]) => ({ name, size, packed })),
+      more: editor.inspect(zip),
+      warnings: [...warningsOf(zip.names), ...trackedIn(zip, file.format)],
+    }));
+  },
+
+  /** The document as a text; `title` is the page's in HTML. */
+  async exported({ to, title, ...file }: PackageFile & { to: "html" | "md" | "txt"; title: string }): Promise<string> {
+    const editor = await officeEditor(file.format);
+    const blocks = inPackage(file, (zip) => editor.blocks(zip));
+    if (to === "md") return blocksToMarkdown(blocks);
+    return to === "txt" ? blocksToText(blocks) : blocksToHtml(blocks, title);
+  },
+
+  /** A new package with this content. */
+  create: async ({ format, content }: { name: string; format: OfficeFormat; content: string }): Promise<Uint8Array> =>
+    (await officeEditor(format)).create(content),
+
+  /** The text projection by which reviews are kept; null where it cannot be read. Without a format it is looked at what it is. */
+  ledger: ({ bytes, format }: Omit<PackageFile, "format"> & { format: OfficeFormat | null }): string | null =>
+    officeLedger(bytes, format ?? undefined),
+
+  /** What a version says for a comparison. */
+  versionText: (file: PackageFile): string => new OfficeModel({ ...file, version: "", imagesAt: "" }).text(),
+
+  /** An edit of the text projection as an edit of the package. */
+  async editLedger({
+    changes,
+    version,
+    ...file
+  }: PackageFile & { version: string; changes: readonly Change[] }): Promise<ModelEdited> {
+    const model = new OfficeModel({ ...file, version, imagesAt: "" });
+    return model.edit(model.ledgerEdits(changes), null);
+  },
+
+  epub: ({ bytes, name }: Omit<PackageFile, "format">): EpubText => readEpub(bytes, name),
+
+  /** Ids of a document's many paragraphs. */
+  ids: (work: IdsWork & { name: string }): WorkedOutIds => workOutIds(work),
+
+  /** What is wrong with how the pages of a book's database hang together; null where nothing is. */
+  database: ({ path }: { path: string; name: string }): string | null => checkDatabase(path),
+};
+
+/** Which part of a package `read` shows. */
+export type PageQuery = { ids: string; only: ReadSelection; offset: number; limit: number };
+
+/** An edit that `office_artifact` makes. */
+export type PlannedOperation = { operation: OfficeOperation; track: EditOptions["track"]; needsText: boolean };
+
+function trackedIn(zip: ZipPackage, format: OfficeFormat): string[] {
+  const tracked = format === "odt" ? odfTrackedWarning(zip) : null;
+  return tracked === null ? [] : [tracked];
+}
+
+function warningsOf(names: readonly string[]): string[] {
+  const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
+  return [
+    ...(has(/vbaProject\.bin$|^Basic\/|^Scripts\//i) ? ["it has macros; they are kept as they are and never run"] : []),
+    ...(isSigned(names) ? ["it is signed; any edit makes the signature invalid"] : []),
+    ...(has(/\/(?:embeddings|activeX)\//i)
+      ? ["it has embedded objects; they are kept as they are and never opened"]
+      : []),
+  ];
+}

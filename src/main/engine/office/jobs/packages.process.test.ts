@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ToolError } from "../../ports/tool-error";
+import { forkTestWorkers } from "../../testing/fork-workers";
+import type { StartWorker } from "../../worker/worker-process";
+import { docxOf } from "../package/packages.fixture";
+import { type Packages, packagesElsewhere } from "./packages";
+import { unpackText } from "./packed-text";
+
+const badJobs = new URL("./bad-jobs.child.ts", import.meta.url);
+const limits = { ms: 1000, megabytes: 256 };
+/** A machine that does much else takes its time. */
+const patient = { ...limits, ms: 60_000 };
+
+let packages: Packages;
+let ended: Promise<void>[];
+/** Remembers the end of each process. */
+const start: StartWorker = (module, limits) => {
+  const worker = forkTestWorkers(module, limits);
+  ended.push(new Promise((resolve) => worker.onEnd(resolve)));
+  return worker;
+};
+
+beforeEach(() => {
+  ended = [];
+});
+afterEach(() => packages.close());
+
+/** What the jobs of `bad-jobs.child.ts` answer for a good file. */
+type Said = { name: string; size: number; last: number; pid: number };
+
+const text = (name: string, size = 10, patience = {}): Promise<Said> =>
+  packages.run(
+    "text",
+    { ...{ name, format: "docx", most: "whole" }, bytes: Buffer.alloc(size, name) },
+    patience,
+  ) as never;
+
+const refusal = (job: Promise<unknown>): Promise<ToolError> =>
+  job.then(
+    () => Promise.reject(new Error("it was answered")),
+    (error: unknown) => (error instanceof ToolError ? error : Promise.reject(error)),
+  );
+
+describe("a file that no process survives", () => {
+  beforeEach(() => {
+    packages = packagesElsewhere(start, { module: badJobs, limits });
+  });
+
+  const memory = "needs more memory than a document may have (256 MB), so it was given up; nothing was changed";
+  const time = "takes longer than 1 s, so it was given up; nothing was changed";
+  test.each([
+    ["heap.docx", memory],
+    ["array.docx", memory],
+    ["buffers.docx", memory],
+    ["abort.docx", memory],
+    ["exit.docx", memory],
+    ["loop.docx", time],
+    ["pattern.docx", time],
+  ])("%s is refused in a sentence, and the files beside it are read", async (name, why) => {
+    packages = packagesElsewhere(start, { module: badJobs, limits: why === memory ? patient : limits });
+    const others = ["a", "b", "c", "d", "e"].map((other) => text(other));
+    const bad = refusal(text(name));
+    const more = ["f", "g", "h", "i", "j"].map((other) => text(other));
+    for (const said of await Promise.all([...others, ...more])) expect(said).toMatchObject({ size: 10 });
+    const { code, message, hint } = await bad;
+    expect({ code, message }).toEqual({ code: "too_large", message: `${name} ${why}` });
+    expect(hint).toContain("in smaller parts");
+    expect(await text("next")).toMatchObject({ name: "next" });
+  });
+
+  test("is refused at once when it is asked for again, as long as its bytes are the same", async () => {
+    await refusal(text("loop.docx"));
+    const begun = performance.now();
+    expect((await refusal(text("loop.docx"))).code).toBe("too_large");
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(await text("other", 11)).toMatchObject({ size: 11 });
+  });
+
+  test("holds up nobody, however many of its kind a search meets", async () => {
+    const bad = Array.from({ length: 6 }, (_, index) => refusal(text("loop.docx", 20 + index, { isOneOfMany: true })));
+    const first = await Promise.race([text("beside"), ...bad]);
+    expect(first).toMatchObject({ name: "beside" });
+    await Promise.all(bad);
+  });
+
+  test("is not waited for by whoever asked no longer, and what waits behind it is not begun", async () => {
+    const gone = new AbortController();
+    const signal = gone.signal;
+    const running = ["loop.docx", "loop.docx", "loop.docx"].map((name, index) => text(name, 30 + index, { signal }));
+    const waiting = text("waiting", 1, { signal });
+    const results = Promise.allSettled([...running, waiting]);
+    gone.abort(new Error("cancelled"));
+    for (const result of await results)
+      expect(result).toMatchObject({ status: "rejected", reason: gone.signal.reason });
+    expect(await text("next")).toMatchObject({ name: "next" });
+  });
+});
+
+test("what a job refuses, and our own bugs, arrive as they were, and its process goes on", async () => {
+  packages = packagesElsewhere(start, { module: badJobs, limits: patient });
+  const { code, message, hint, candidates } = await refusal(text("refused.docx"));
+  expect({ code, message, hint, candidates }).toEqual({
+    ...{ code: "ambiguous", message: "it is there twice", hint: "Say which.", candidates: ["one", "two"] },
+  });
+  await expect(text("bug.docx")).rejects.toThrow("our own bug");
+  await text("next");
+  expect(ended).toHaveLength(1);
+});
+
+test("a large file arrives whole, and the jobs of one process come one after the other", async () => {
+  packages = packagesElsewhere(start, { module: badJobs, limits: patient });
+  const large = await text("large", 30_000_001);
+  expect(large).toMatchObject({ size: 30_000_001, last: "l".charCodeAt(0) });
+  expect(await text("small")).toMatchObject({ pid: large.pid });
+});
+
+test("a process ends when nothing was asked of it for a while, and the next job starts another", async () => {
+  packages = packagesElsewhere(start, { module: badJobs, limits: patient, restMs: 50 });
+  const { pid } = await text("one");
+  await ended[0];
+  expect((await text("two")).pid).not.toBe(pid);
+});
+
+test("a document is read in the real process as it is here", async () => {
+  packages = packagesElsewhere(start, {});
+  const bytes = docxOf("<w:p><w:r><w:t>One</w:t></w:r></w:p><w:p><w:r><w:t>Two</w:t></w:r></w:p>");
+  const found = await unpackText(await packages.run("text", { bytes, format: "docx", name: "a.docx", most: "whole" }));
+  expect(found.paragraphs.map(({ text, line_from }) => [text, line_from])).toEqual([
+    ["One", 1],
+    ["Two", 2],
+  ]);
+  const broken = packages.run("text", { bytes: bytes.subarray(0, 40), format: "docx", name: "a.docx", most: "whole" });
+  expect((await refusal(broken)).message).toContain("a.docx cannot be read");
+});

@@ -1,0 +1,167 @@
+import { spokenName } from "../../../../core/text/spoken-name";
+import { versionOf } from "../../storage/version";
+import { createWorkerClient, type WorkerClient, WorkerEnded } from "../../worker/worker-client";
+import type { StartWorker, WorkerLimits } from "../../worker/worker-process";
+import type { packageJobs } from "./package-jobs";
+
+type PackageJobs = typeof packageJobs;
+export type PackageJob = keyof PackageJobs;
+export type PackageArguments<Job extends PackageJob> = Parameters<PackageJobs[Job]>[0];
+export type PackageResult<Job extends PackageJob> = Awaited<ReturnType<PackageJobs[Job]>>;
+
+/** How a job is waited for. */
+export type Patience = {
+  /** Whoever asked no longer wants it: it is not begun, or its answer is dropped. */
+  signal?: AbortSignal | undefined;
+  /** One of many jobs, such as those of a search: it leaves a process free for others. */
+  isOneOfMany?: boolean | undefined;
+};
+
+/** Runs the jobs of `package-jobs.ts`. */
+export type Packages = {
+  /** Rejects with what the job refuses, and with `too_large` where it takes too much memory or time. */
+  run<Job extends PackageJob>(job: Job, given: PackageArguments<Job>, patience?: Patience): Promise<PackageResult<Job>>;
+  close(): void;
+};
+
+/** In this very thread, for tests and for whoever has no other. */
+export const packagesHere = (): Packages => ({
+  async run(job, given) {
+    const { packageJobs } = await import("./package-jobs");
+    const work = packageJobs[job] as (given: unknown) => unknown;
+    return (await work(given)) as never;
+  },
+  close() {},
+});
+
+/** The heap holds a workbook of a million cells, which needs half of it; reading one takes 2 s of computing, and editing it 5 s. */
+const standardLimits: WorkerLimits = { ms: 15_000, megabytes: 1024 };
+/** Processes at once, each with one job: what ends one takes no other job along. */
+const MAX_PROCESSES = 3;
+/** Milliseconds without a job after which a process ends. */
+const REST_MS = 45_000;
+/** So long it is remembered that a file ended its process, in milliseconds: until then it is refused at once. */
+const REMEMBER_MS = 10 * 60_000;
+
+/** For tests: jobs that behave badly, and less time for all. */
+export type PackagesOptions = { module?: URL; limits?: WorkerLimits; restMs?: number };
+
+type Waiting = { isOneOfMany: boolean; begin(client: WorkerClient<PackageJobs>): void };
+
+/** In processes of their own, which are started when they are needed, end when nothing is, and may die of a job. */
+export function packagesElsewhere(start: StartWorker, options: PackagesOptions = {}): Packages {
+  const { limits = standardLimits, restMs = REST_MS } = options;
+  const module = options.module ?? new URL("./package-worker.ts", import.meta.url);
+  const free: { client: WorkerClient<PackageJobs>; timer: NodeJS.Timeout }[] = [];
+  /** The processes that have a job, and whether it is one of many. */
+  const working = new Map<WorkerClient<PackageJobs>, boolean>();
+  const queue: Waiting[] = [];
+  const deadly = createDeadlyFiles();
+
+  function freeClient(): WorkerClient<PackageJobs> {
+    const last = free.pop();
+    clearTimeout(last?.timer);
+    return last?.client ?? createWorkerClient<PackageJobs>({ module, start, limits });
+  }
+
+  function rest(client: WorkerClient<PackageJobs>): void {
+    if (!client.isRunning) return;
+    const resting = { client, timer: setTimeout(() => end(resting), restMs) };
+    resting.timer.unref();
+    free.push(resting);
+  }
+
+  function end(resting: (typeof free)[number]): void {
+    free.splice(free.indexOf(resting), 1);
+    resting.client.end();
+  }
+
+  function beginNext(): void {
+    if (working.size >= MAX_PROCESSES) return;
+    const ofMany = [...working.values()].filter((isOneOfMany) => isOneOfMany).length;
+    const next = queue.findIndex(({ isOneOfMany }) => !isOneOfMany || ofMany < MAX_PROCESSES - 1);
+    if (next >= 0) queue.splice(next, 1)[0]?.begin(freeClient());
+  }
+
+  /** Resolves with a process of its own, once there is one. */
+  const turn = ({ signal, isOneOfMany = false }: Patience): Promise<WorkerClient<PackageJobs>> =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const waiting: Waiting = {
+        isOneOfMany,
+        begin(client) {
+          working.set(client, isOneOfMany);
+          signal?.removeEventListener("abort", leave);
+          resolve(client);
+        },
+      };
+      const leave = (): void => {
+        queue.splice(queue.indexOf(waiting), 1);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      queue.push(waiting);
+      beginNext();
+    });
+
+  async function run(job: PackageJob, given: { name: string }, patience: Patience = {}): Promise<unknown> {
+    deadly.refuse(job, given);
+    const client = await turn(patience);
+    const result = client.ask(job, given as never).finally(() => {
+      working.delete(client);
+      rest(client);
+      beginNext();
+    });
+    try {
+      return await untilAborted<unknown>(result, patience.signal);
+    } catch (error) {
+      if (!(error instanceof WorkerEnded)) throw error;
+      throw deadly.remember(job, given, error.of(spokenName(given.name || "this document")));
+    }
+  }
+
+  return {
+    run: run as Packages["run"],
+    close() {
+      for (const { timer } of free) clearTimeout(timer);
+      for (const client of [...working.keys(), ...free.splice(0).map(({ client }) => client)]) client.end();
+    },
+  };
+}
+
+function untilAborted<Result>(working: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return working;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave, { once: true });
+    working.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+}
+
+/** Jobs of which only the bytes count. */
+const readings: ReadonlySet<PackageJob> = new Set(["text", "ledger", "epub"]);
+
+/** Files that ended a process as they were read, by their bytes: each search in their folder would have them end another. */
+function createDeadlyFiles() {
+  const known = new Map<string, { size: number; until: number; problem: WorkerEnded }>();
+  const bytesIn = (job: PackageJob, given: object): Uint8Array | null =>
+    readings.has(job) && "bytes" in given ? (given.bytes as Uint8Array) : null;
+  const keyOf = (job: PackageJob, bytes: Uint8Array): string => `${job} ${versionOf(bytes)}`;
+  return {
+    refuse(job: PackageJob, given: object): void {
+      const bytes = bytesIn(job, given);
+      if (bytes === null) return;
+      for (const [key, { until }] of known) if (until < Date.now()) known.delete(key);
+      if (![...known.values()].some(({ size }) => size === bytes.length)) return;
+      const found = known.get(keyOf(job, bytes));
+      if (found !== undefined) throw found.problem;
+    },
+    remember(job: PackageJob, given: object, problem: WorkerEnded): WorkerEnded {
+      const bytes = bytesIn(job, given);
+      if (bytes !== null)
+        known.set(keyOf(job, bytes), { size: bytes.length, until: Date.now() + REMEMBER_MS, problem });
+      return problem;
+    },
+  };
+}

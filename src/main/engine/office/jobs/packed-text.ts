@@ -1,0 +1,43 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Paragraph, ParagraphKind } from "../../../../core/markdown/paragraphs";
+import type { PackageText } from "../text/office-paragraphs";
+
+/** What a package says, in the few pieces that a message between processes is quickest with. */
+export type PackedText = {
+  text: string;
+  isCut: boolean;
+  /** The kinds of its paragraphs, each once; `kindOf` has for each paragraph which of them it is. */
+  kinds: ParagraphKind[];
+  kindOf: Uint8Array;
+  /** `from, to, line_from, line_to` of each paragraph. */
+  places: Uint32Array;
+  /** One a line; empty where the file gives no name. Null where it names none. */
+  ownNames: string | null;
+};
+
+export function packText({ text, paragraphs, ownNames, isCut }: PackageText): PackedText {
+  const kinds = [...new Set(paragraphs.map(({ kind }) => kind))];
+  const places = new Uint32Array(4 * paragraphs.length);
+  for (const [index, { from, to, line_from, line_to }] of paragraphs.entries())
+    places.set([from, to, line_from, line_to], 4 * index);
+  return {
+    ...{ text, isCut, kinds, places, kindOf: Uint8Array.from(paragraphs, ({ kind }) => kinds.indexOf(kind)) },
+    ownNames: ownNames.every((name) => name === null) ? null : ownNames.map((name) => name ?? "").join("\n"),
+  };
+}
+
+/** Paragraphs that are unpacked at one go: some milliseconds of work. */
+const turn = 20_000;
+
+/** The text as it was; of many paragraphs in turns, so that others have theirs. */
+export async function unpackText({ text, isCut, kinds, kindOf, places, ownNames }: PackedText): Promise<PackageText> {
+  const paragraphs: Paragraph[] = [];
+  for (let index = 0; index < kindOf.length; index++) {
+    if (index > 0 && index % turn === 0) await nextTurn();
+    const [from = 0, to = 0, line_from = 0, line_to = 0] = places.subarray(4 * index, 4 * index + 4);
+    const kind = kinds[kindOf[index] ?? 0] ?? "paragraph";
+    paragraphs.push({ kind, text: text.slice(from, to), from, to, line_from, line_to });
+  }
+  const names = ownNames?.split("\n").map((name) => name || null) ?? paragraphs.map(() => null);
+  return { text, paragraphs, ownNames: names, isCut };
+}

@@ -1,0 +1,254 @@
+import { difference } from "../../../../core/diff/difference";
+import { ToolError } from "../../ports/tool-error";
+import { readOdf } from "../odf/read";
+import { editOdt } from "../odt/edit";
+import { odtText, writeOdtText } from "../odt/write-text";
+import { XmlError } from "../package/scan-xml";
+import { type EditedPart, editPart, elementsIn, escapedAttribute, takeElements } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { SlideLine, WrittenSlide } from "../slide/slide-content";
+import { newSlides, refuseForSlides, refuseNode, slidesDone, wantedSlides } from "../slide/slide-operations";
+import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
+import { withText } from "../text/office-paragraphs";
+import { type OdpShape, type OdpSlide, odpSlides } from "./slides";
+
+/** Works one operation on an OpenDocument presentation out. Master pages, styles and media stay as they are. */
+export function editOdp(zip: ZipPackage, operation: OfficeOperation, options: EditOptions): PackageEdit {
+  switch (operation.operation) {
+    case "replace_text":
+    case "set_text": {
+      const { node } = operation;
+      // The name of a slide is read as its heading, and stands in no paragraph.
+      const place = node?.paragraph ?? null;
+      if (node !== null && (place === null || (withText(readOdf(zip))[place]?.at?.to ?? 0) === 0))
+        throw refuseNode(node.id);
+      return editOdt(zip, operation, options);
+    }
+    case "append_text":
+    case "prepend": {
+      const part = contentOf(zip);
+      const slides = odpSlides(part.xml);
+      const added = newSlides(operation.content, slides.length);
+      addSlides(part, slides, added, operation.operation === "prepend" ? "start" : "end");
+      return told(part, { set: 0, added: added.length, removed: 0 }, []);
+    }
+    case "set_slides":
+      return setSlides(contentOf(zip), wantedSlides(operation.slides));
+    default:
+      throw refuseForSlides(operation.operation);
+  }
+}
+
+function contentOf(zip: ZipPackage): EditedPart {
+  const part = editPart(zip, "content.xml");
+  if (part === null) throw new XmlError("its part content.xml is missing");
+  for (const [prefix, name] of Object.entries({ draw: "drawing", text: "text", presentation: "presentation" }))
+    if (!part.xml.includes(`xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`))
+      throw new ToolError(
+        "unsupported",
+        `this presentation does not call its namespace ${name} ${prefix}, so slides cannot be set`,
+        {
+          hint: "Open and save it in an office program, then try again.",
+        },
+      );
+  return part;
+}
+
+function told(
+  part: EditedPart,
+  changes: { set: number; added: number; removed: number },
+  warnings: string[],
+): PackageEdit {
+  const bytes = part.bytes();
+  const { set, added, removed } = changes;
+  return {
+    parts: bytes === null ? new Map() : new Map([[part.name, bytes]]),
+    ...{ done: slidesDone(changes), count: set + added + removed, warnings },
+  };
+}
+
+function setSlides(part: EditedPart, wanted: readonly WrittenSlide[]): PackageEdit {
+  const slides = odpSlides(part.xml);
+  let set = 0;
+  for (const [index, slide] of slides.slice(0, wanted.length).entries()) {
+    const to = wanted[index];
+    if (to !== undefined && fillSlide(part, slide, to, modelOf(slides)) === "changed") set++;
+  }
+  const gone = slides.slice(wanted.length);
+  for (const { element } of gone) part.splice(element.from, element.to, "");
+  const added = wanted.slice(slides.length);
+  addSlides(part, slides, added, "end");
+  const warnings =
+    gone.length === 0
+      ? []
+      : [
+          `${gone.length === 1 ? `slide ${slides.length} is` : `slides ${wanted.length + 1}-${slides.length} are`} gone, notes included; the version before stays in history`,
+        ];
+  return told(part, { set, added: added.length, removed: gone.length }, warnings);
+}
+
+function fillSlide(
+  part: EditedPart,
+  slide: OdpSlide,
+  { title, lines }: WrittenSlide,
+  model: OdpSlide | null,
+): "changed" | "same" {
+  let frames = "";
+  let isChanged = false;
+  const fill = (shape: OdpShape | null, kind: "title" | "outline", own: readonly SlideLine[]): void => {
+    if (shape !== null) {
+      if (setLines(part, shape, own) === "changed") isChanged = true;
+    } else if (own.length > 0)
+      frames += frameXml(part.xml, kind === "title" ? (model?.title ?? null) : (model?.body ?? null), kind, own);
+  };
+  fill(slide.title, "title", title === "" && slide.title === null ? [] : [{ text: title, level: null }]);
+  fill(slide.body, "outline", lines);
+  if (frames === "") return isChanged ? "changed" : "same";
+  const [notes] = elementsIn(slide.element, "presentation:notes");
+  if (slide.element.isEmpty) {
+    const raw = part.xml.slice(slide.element.from, slide.element.to);
+    part.splice(slide.element.from, slide.element.to, `${raw.replace(/\s*\/>$/, ">")}${frames}</draw:page>`);
+  } else part.splice(notes?.from ?? slide.element.insideTo, notes?.from ?? slide.element.insideTo, frames);
+  return "changed";
+}
+
+/** As many lines as before are changed where they stand; another number has the text of the box written anew, in its manner. */
+function setLines(part: EditedPart, shape: OdpShape, lines: readonly SlideLine[]): "changed" | "same" {
+  const { paragraphs, holder, element } = shape;
+  const isAsMany = paragraphs.length === lines.length;
+  const isAsDeep = lines.every(({ level }, index) => level === null || level === paragraphs[index]?.level);
+  const isLeftEmpty = lines.every(({ text }) => text === "") && paragraphs.every(({ text }) => text === "");
+  if (isLeftEmpty) return "same";
+  // The text of a placeholder is not shown as long as it is called one.
+  const tag = part.xml.slice(element.from, element.insideFrom);
+  const shown = tag.replace(/\spresentation:placeholder="true"/, "");
+  if (shown !== tag) part.splice(element.from, element.insideFrom, shown);
+  if (isAsMany && isAsDeep) {
+    let isChanged = false;
+    for (const [index, { element: paragraph, text }] of paragraphs.entries()) {
+      const changes = difference(text, lines[index]?.text ?? "");
+      if (changes.length === 0 || text.trim() === lines[index]?.text.trim()) continue;
+      writeOdtText(part, paragraph, changes);
+      isChanged = true;
+    }
+    return isChanged ? "changed" : "same";
+  }
+  const inside = insideXml(part.xml, shape, lines);
+  if (holder.isEmpty) {
+    const raw = part.xml.slice(holder.from, holder.to);
+    const name = /^<([^\s/>]+)/.exec(raw)?.[1] ?? "draw:text-box";
+    part.splice(holder.from, holder.to, `${raw.replace(/\s*\/>$/, ">")}${inside}</${name}>`);
+  } else {
+    const texts = elementsIn(holder).filter(({ name }) => ["text:p", "text:h", "text:list"].includes(name));
+    const [first] = texts;
+    for (const each of texts) part.splice(each.from, each.to, each === first ? inside : "");
+    if (first === undefined) part.splice(holder.insideTo, holder.insideTo, inside);
+  }
+  return "changed";
+}
+
+/** Lines as paragraphs, in lists where the shape has its text in lists, in the manner of its first paragraph. */
+function insideXml(xml: string, shape: OdpShape | null, lines: readonly SlideLine[]): string {
+  const first = shape?.paragraphs[0];
+  const open =
+    first === undefined
+      ? "<text:p>"
+      : /^<text:p\b[^>]*?(?=\s*\/?>)/.exec(xml.slice(first.element.from, first.element.to))?.[0];
+  const start = `${(open ?? "<text:p").replace(/>$/, "").replaceAll(/\sxml:id="[^"]*"/g, "")}>`;
+  const span =
+    first === undefined ? undefined : elementsIn(first.element, "text:span")[0]?.attributes["text:style-name"];
+  const paragraph = ({ text }: SlideLine): string => {
+    const inner = odtText("text:", text);
+    return `${start}${span === undefined || inner === "" ? inner : `<text:span text:style-name="${escapedAttribute(span)}">${inner}</text:span>`}</text:p>`;
+  };
+  const isList = shape === null || shape.kind === "outline" || (first?.list ?? null) !== null;
+  if (!isList || shape?.kind === "title") return lines.map(paragraph).join("");
+  const style = first?.list ?? "";
+  const levelFor = (line: SlideLine): number =>
+    line.level ?? shape?.paragraphs.find(({ text }) => text.trim() === line.text.trim())?.level ?? 0;
+  return lines
+    .map((line) => {
+      const depth = levelFor(line) + 1;
+      const outer = style === "" ? "<text:list>" : `<text:list text:style-name="${escapedAttribute(style)}">`;
+      const inner = "<text:list-item><text:list>".repeat(depth - 1);
+      const end = "</text:list></text:list-item>".repeat(depth - 1);
+      return `${outer}${inner}<text:list-item>${paragraph(line)}</text:list-item>${end}</text:list>`;
+    })
+    .join("");
+}
+
+/** The last slide that has both a title and points. */
+const modelOf = (slides: readonly OdpSlide[]): OdpSlide | null => {
+  const filled = slides.filter(({ title, body }) => title !== null && body !== null);
+  return (
+    filled.findLast(({ title, body }) => title?.kind === "title" && body?.kind === "outline") ?? filled.at(-1) ?? null
+  );
+};
+
+function addSlides(
+  part: EditedPart,
+  slides: readonly OdpSlide[],
+  added: readonly WrittenSlide[],
+  where: "start" | "end",
+): void {
+  if (added.length === 0) return;
+  const model = modelOf(slides);
+  const names = new Set(slides.map(({ name }) => name));
+  let number = slides.length;
+  const pages = added.map(({ title, lines }) => {
+    do number++;
+    while (names.has(`page${number}`));
+    const like = model ?? slides[0] ?? null;
+    const raw =
+      like === null
+        ? '<draw:page draw:master-page-name="Default">'
+        : part.xml.slice(like.element.from, like.element.from + tagLength(part.xml, like.element.from));
+    const start = raw
+      .replaceAll(/\s(?:xml:id|draw:id|draw:name)="[^"]*"/g, "")
+      .replace(/\s*\/?>$/, ` draw:name="page${number}">`);
+    const frames =
+      frameXml(part.xml, model?.title ?? null, "title", [{ text: title, level: null }]) +
+      frameXml(part.xml, model?.body ?? null, "outline", lines);
+    return `${start}${frames}</draw:page>`;
+  });
+  const anchor = where === "start" ? slides[0]?.element.from : slides.at(-1)?.element.to;
+  if (anchor !== undefined) part.splice(anchor, anchor, pages.join(""));
+  else {
+    const [body] = takeElements(part.xml, {
+      prefixes: { "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office" },
+      ...{ attributes: [], take: (name: string) => name === "office:presentation" },
+    });
+    if (body === undefined || body.isEmpty)
+      throw new ToolError("unsupported", "this presentation has no place for slides");
+    part.splice(body.insideFrom, body.insideFrom, pages.join(""));
+  }
+}
+
+const tagLength = (xml: string, from: number): number => xml.indexOf(">", from) + 1 - from;
+
+/** Places on a slide of 28 by 15.75 centimetres, for where no other slide shows how it is done. */
+const usual = {
+  title: 'svg:x="1.4cm" svg:y="0.6cm" svg:width="25.2cm" svg:height="2.6cm"',
+  outline: 'svg:x="1.4cm" svg:y="3.7cm" svg:width="25.2cm" svg:height="11cm"',
+};
+
+/** A frame with these lines, like one of another slide where there is one. */
+function frameXml(xml: string, model: OdpShape | null, kind: "title" | "outline", lines: readonly SlideLine[]): string {
+  const isLike = model !== null && model.element.name === "draw:frame";
+  const start = isLike
+    ? xml
+        .slice(model.element.from, model.element.from + tagLength(xml, model.element.from))
+        .replaceAll(/\s(?:xml:id|draw:id|draw:name|presentation:placeholder)="[^"]*"/g, "")
+    : `<draw:frame draw:layer="layout" ${usual[kind]} presentation:class="${kind}">`;
+  const isEmpty = lines.every(({ text }) => text === "");
+  const held = isEmpty ? start.replace(/>$/, ' presentation:placeholder="true">') : start;
+  const box = isEmpty
+    ? "<draw:text-box/>"
+    : `<draw:text-box>${kind === "title" ? titleXml(xml, model, lines) : insideXml(xml, isLike ? model : null, lines)}</draw:text-box>`;
+  return `${held}${box}</draw:frame>`;
+}
+
+const titleXml = (xml: string, model: OdpShape | null, lines: readonly SlideLine[]): string =>
+  model === null
+    ? lines.map(({ text }) => `<text:p>${odtText("text:", text)}</text:p>`).join("")
+    : insideXml(xml, model, lines);

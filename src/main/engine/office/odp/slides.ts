@@ -1,0 +1,95 @@
+import { odfPrefixes } from "../odf/read";
+import { odtPieces } from "../odt/pieces";
+import { scanXml } from "../package/scan-xml";
+import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+
+/** A paragraph of a shape: how far it is indented, and the list that it is in. */
+export type OdpParagraph = { element: XmlElement; text: string; level: number; list: string | null };
+
+/** A shape with room for text; `holder` is the box that its paragraphs stand in. */
+export type OdpShape = { element: XmlElement; holder: XmlElement; kind: string | null; paragraphs: OdpParagraph[] };
+
+/** A slide taken apart. `title` and `body` are the shapes that a person would call so, if there are any. */
+export type OdpSlide = {
+  element: XmlElement;
+  name: string;
+  shapes: OdpShape[];
+  title: OdpShape | null;
+  body: OdpShape | null;
+};
+
+const attributes = [
+  ...["draw:name", "draw:style-name", "draw:master-page-name", "presentation:class", "presentation:placeholder"],
+  ...["text:style-name", "text:c"],
+];
+const bodies = new Set(["outline", "subtitle", "text"]);
+const ofEveryPage = new Set(["header", "footer", "date-time", "page-number", "notes", "page", "handout"]);
+
+/** Where a slide stands in `content.xml`, and what is written at its beginning. */
+export type OdpPage = { from: number; to: number; name: string; style: string };
+
+/** Where the slides stand, in their order, without anything that is on them. */
+export function odpPages(xml: string): OdpPage[] {
+  const pages: OdpPage[] = [];
+  scanXml(xml, odfPrefixes, {
+    open(name, { from, to, attribute }) {
+      if (name !== "draw:page") return;
+      pages.push({ from, to, name: attribute("draw:name") ?? "", style: attribute("draw:style-name") ?? "" });
+    },
+    close(name, _from, to) {
+      const page = pages.at(-1);
+      if (name === "draw:page" && page) page.to = to;
+    },
+    text() {},
+  });
+  return pages;
+}
+
+/** The slides of `content.xml` in their order. */
+export function odpSlides(xml: string): OdpSlide[] {
+  const pages = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (name) => name === "draw:page" });
+  return pages.map((element) => {
+    const shapes = shapesIn(element).filter(({ kind }) => !ofEveryPage.has(kind ?? ""));
+    const hasText = ({ paragraphs }: OdpShape): boolean => paragraphs.some(({ text }) => text.trim() !== "");
+    const title =
+      shapes.find(({ kind }) => kind === "title") ??
+      shapes.find((shape) => shape.kind === null && shape.paragraphs.length === 1 && hasText(shape)) ??
+      null;
+    const others = shapes.filter((shape) => shape !== title);
+    const body =
+      others.find(({ kind }) => kind !== null && bodies.has(kind)) ??
+      others.find((shape) => shape.kind === null && hasText(shape)) ??
+      null;
+    return { element, name: element.attributes["draw:name"] ?? "", shapes, title, body };
+  });
+}
+
+function shapesIn(page: XmlElement): OdpShape[] {
+  return elementsIn(page).flatMap((element): OdpShape[] => {
+    if (element.name === "presentation:notes") return [];
+    if (element.name === "draw:g") return shapesIn(element);
+    const kind = element.attributes["presentation:class"] ?? null;
+    if (element.name === "draw:frame")
+      return elementsIn(element, "draw:text-box").map((holder) => ({
+        element,
+        holder,
+        kind,
+        paragraphs: paragraphsIn(holder),
+      }));
+    const paragraphs = paragraphsIn(element);
+    return paragraphs.length === 0 ? [] : [{ element, holder: element, kind, paragraphs }];
+  });
+}
+
+function paragraphsIn(element: XmlElement, level = -1, list: string | null = null): OdpParagraph[] {
+  return elementsIn(element).flatMap((child): OdpParagraph[] => {
+    if (child.name === "text:p" || child.name === "text:h") {
+      const text = odtPieces(child).reduce((sum, piece) => sum + piece.text, "");
+      return [{ element: child, text, level: Math.max(0, level), list }];
+    }
+    if (child.name === "text:list")
+      return paragraphsIn(child, level + 1, list ?? child.attributes["text:style-name"] ?? "");
+    if (child.name === "text:list-item" || child.name === "text:list-header") return paragraphsIn(child, level, list);
+    return [];
+  });
+}

@@ -1,0 +1,345 @@
+import {
+  addressOf,
+  blockedPlaces,
+  type CellPlace,
+  type CellRange,
+  rangeName,
+} from "../../../../core/office/sheet-address";
+import { ToolError } from "../../ports/tool-error";
+import { XmlError } from "../package/scan-xml";
+import { type EditedPart, editPart } from "../package/splice-xml";
+import { TextLimit } from "../package/text-limit";
+import type { ZipPackage } from "../package/zip";
+import { fromOpenFormula, type PlacedFormula, plainFormula, staleFormulas } from "../sheet/sheet-formula";
+import { type CellEdit, type CellInput, cellEdits } from "../sheet/sheet-input";
+import { appendedRows, cellForText, refuseCovered, refuseForSheets, replacedWords } from "../sheet/sheet-operations";
+import { editPieces, textAfter } from "../text/edit-pieces";
+import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
+import { type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
+import { type OdsCell, type OdsRow, rangeFrom, scanOds } from "./scan";
+import { odsCell, odsSheets } from "./sheets";
+import { newCell, type OdsNames, odsNames, rewrittenCell, withoutResult, withRepeat } from "./write-cell";
+
+const content = "content.xml";
+
+/** Works one operation on an OpenDocument spreadsheet out. */
+export function editOds(zip: ZipPackage, operation: OfficeOperation, _options: EditOptions): PackageEdit {
+  const part = editPart(zip, content);
+  if (part === null) throw new XmlError(`its part ${content} is missing`);
+  const sheets = scanned(part.xml);
+  const names = sheets.map(({ name }) => name);
+  const told = (edits: readonly CellEdit[], verb: string): PackageEdit => {
+    const edit = writeCells(part, sheets, edits);
+    return { ...edit, done: `${verb} ${edit.count === 1 ? "1 cell" : `${edit.count} cells`}` };
+  };
+  switch (operation.operation) {
+    case "set_cells":
+    case "set_rows":
+      return told(cellEdits(operation, names), "set");
+    case "set_text":
+      return told([cellForText(operation, names)], "set");
+    case "append_text":
+      return told(appendedRows(operation.content, odsSheets(zip)), "added");
+    case "replace_text": {
+      const only = operation.node === null ? null : cellForText({ node: operation.node, content: "" }, names);
+      const { changed, count } = replaceInParagraphs(textsOf(sheets, only), operation);
+      const edits = changed.map(({ at, text, changes }) => {
+        const said = textAfter(editPieces([text], changes).flatMap(({ segments }) => segments));
+        const { sheet, place } = at as PlacedText;
+        return { sheet, place, input: (said === "" ? { kind: "empty" } : { kind: "text", text: said }) as CellInput };
+      });
+      const edit = writeCells(part, sheets, edits);
+      return { ...edit, done: replacedWords(count, edits.length), count: edits.length === 0 ? 0 : count };
+    }
+    default:
+      throw refuseForSheets(operation.operation);
+  }
+}
+
+type ScannedSheet = {
+  name: string;
+  rows: OdsRow[];
+  /** Where a first row goes, and where its columns end. */
+  rowsFrom: number;
+  columnsTo: number;
+  columns: number;
+};
+type Scan = ScannedSheet[] & { dateStyles: ReadonlySet<string> };
+
+function scanned(xml: string): Scan {
+  const sheets: ScannedSheet[] = [];
+  const dates = new Set<string>();
+  const dateStyles = new Set<string>();
+  const dataStyles: { name: string; dataStyle: string }[] = [];
+  scanOds(xml, {
+    sheet: ({ name, startTo }) =>
+      void sheets.push({ name, rows: [], rowsFrom: startTo, columnsTo: startTo, columns: 0 }),
+    row: (row) => void sheets.at(-1)?.rows.push(row),
+    sheetEnd({ from, columnsTo, columns }) {
+      const sheet = sheets.at(-1);
+      if (sheet !== undefined) Object.assign(sheet, { rowsFrom: sheet.rows.at(-1)?.to ?? from, columnsTo, columns });
+    },
+    style: ({ name, dataStyle }) => void (dataStyle !== null && dataStyles.push({ name, dataStyle })),
+    dateStyle: (name) => void dates.add(name),
+  });
+  for (const { name, dataStyle } of dataStyles) if (dates.has(dataStyle)) dateStyles.add(name);
+  return Object.assign(sheets, { dateStyles });
+}
+
+type PlacedText = LocatedText & { sheet: number; place: CellPlace };
+
+function textsOf(sheets: Scan, only: CellEdit | null): PlacedText[] {
+  const texts: PlacedText[] = [];
+  const limit = new TextLimit();
+  for (const [sheet, { rows }] of sheets.entries())
+    for (const { row, repeat, cells } of rows)
+      for (const cell of cells) {
+        const said = odsCell(cell, { row, column: cell.column });
+        if (said === null || said.kind !== "text" || said.hasFormula || cell.isCovered) continue;
+        const text = String(said.value);
+        const { from, to } = cell;
+        // Equal cells next to each other are one element: each is a text of its own.
+        const down = only === null ? Math.min(repeat, 1000) : repeat;
+        const within = (place: CellPlace): boolean =>
+          only === null || (only.sheet === sheet && only.place.row === place.row && only.place.column === place.column);
+        for (let at = row; at < row + down; at++)
+          for (let column = cell.column; column < cell.column + Math.min(cell.repeat, 1000); column++)
+            if (within({ row: at, column })) {
+              limit.take(text.length, 1);
+              texts.push({ part: content, from, to, text, sheet, place: { row: at, column } });
+            }
+      }
+  if (texts.length === 0)
+    throw new ToolError("not_found", "find not found: there is no cell with text", {
+      hint: "Numbers and formulas are changed with set_cells.",
+    });
+  return texts;
+}
+
+/** A row element with the edits of its cells. */
+type RowEdits = { row: OdsRow; edits: CellEdit[]; stale: Set<OdsCell> };
+
+function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]): PackageEdit {
+  const names = odsNames(part.xml);
+  const warnings: string[] = [];
+  const changed: { sheet: string; place: CellPlace }[] = [];
+  const formulas: (PlacedFormula & { row: OdsRow; cell: OdsCell })[] = [];
+  const touched = new Map<OdsRow, RowEdits>();
+  const rowEdits = (row: OdsRow): RowEdits => {
+    const known = touched.get(row) ?? { row, edits: [], stale: new Set<OdsCell>() };
+    touched.set(row, known);
+    return known;
+  };
+  for (const [index, sheet] of sheets.entries()) {
+    const own = edits.filter((edit) => edit.sheet === index);
+    refuseBlocked(sheet, own);
+    const beyond: CellEdit[] = [];
+    let at = 0;
+    for (const edit of own) {
+      const { row: wanted, column } = edit.place;
+      while (at < sheet.rows.length && wanted >= (sheet.rows[at]?.row ?? 0) + (sheet.rows[at]?.repeat ?? 1)) at++;
+      const row = sheet.rows[at];
+      const cell = row?.cells.find((each) => column >= each.column && column < each.column + each.repeat);
+      const isThere = cell === undefined ? edit.input.kind === "empty" : holds(cell, edit);
+      if (isThere) continue;
+      changed.push({ sheet: sheet.name, place: edit.place });
+      if (row === undefined) beyond.push(edit);
+      else rowEdits(row).edits.push(edit);
+    }
+    addRows(part, sheet, beyond, names);
+    const last = own.reduce(
+      (most, { place, input }) => (input.kind === "empty" ? most : Math.max(most, place.column)),
+      0,
+    );
+    if (sheet.columns > 0 && last > sheet.columns) {
+      const more = withRepeat(
+        `<${names.table}table-column/>`,
+        `${names.table}number-columns-repeated`,
+        last - sheet.columns,
+      );
+      part.splice(sheet.columnsTo, sheet.columnsTo, more);
+    }
+    for (const row of sheet.rows)
+      for (const cell of row.cells)
+        if (cell.formula !== null)
+          formulas.push({
+            ...{ sheet: sheet.name, place: { row: row.row, column: cell.column } },
+            ...{ formula: plainFormula(fromOpenFormula(cell.formula)), row, cell },
+          });
+  }
+  if (changed.length === 0) return { parts: new Map(), done: "", count: 0, warnings };
+  const written = new Set(changed.map(({ sheet, place }) => addressOf(sheet, place)));
+  const stale = staleFormulas(
+    formulas.filter((each) => !written.has(addressOf(each.sheet, each.place))),
+    changed,
+  );
+  for (const { row, cell } of stale) rowEdits(row).stale.add(cell);
+  for (const each of touched.values()) writeRow(part, each, names, sheets.dateStyles);
+  if (stale.length > 0)
+    warnings.push(
+      `${stale.length === 1 ? "1 formula looks" : `${stale.length} formulas look`} at what was changed; an office program calculates the new results when it opens the file`,
+    );
+  const bytes = part.bytes();
+  return {
+    parts: bytes === null ? new Map() : new Map([[part.name, bytes]]),
+    done: "",
+    count: changed.length,
+    warnings,
+  };
+}
+
+function holds(cell: OdsCell, { place, input }: CellEdit): boolean {
+  const said = odsCell(cell, place);
+  switch (input.kind) {
+    case "empty":
+      return said === null;
+    case "formula":
+      return said?.formula === `=${input.formula}`;
+    case "text":
+      return said !== null && !said.hasFormula && ["text", "date"].includes(said.kind) && said.value === input.text;
+    default:
+      return said !== null && !said.hasFormula && said.kind === input.kind && said.value === input.value;
+  }
+}
+
+function refuseBlocked({ name, rows }: ScannedSheet, edits: readonly CellEdit[]): void {
+  if (edits.length === 0) return;
+  const blocked: { range: CellRange; why: "merged" | "array" }[] = [];
+  for (const { row, cells } of rows)
+    for (const { column, spans, array } of cells) {
+      const merged = rangeFrom({ row, column }, spans);
+      if (merged !== null) blocked.push({ range: merged, why: "merged" });
+      const filled = rangeFrom({ row, column }, array);
+      if (filled !== null) blocked.push({ range: filled, why: "array" });
+    }
+  for (const { place, range, why } of blockedPlaces(edits, blocked)) {
+    if (why === "merged") refuseCovered(name, place, range);
+    else
+      throw new ToolError(
+        "bad_arguments",
+        `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
+        {
+          hint: "Change the array in an office program; part of it cannot be another.",
+        },
+      );
+  }
+}
+
+/** Rows past the last one, with one element for all the empty ones in between. */
+function addRows(part: EditedPart, sheet: ScannedSheet, edits: readonly CellEdit[], names: OdsNames): void {
+  const last = sheet.rows.at(-1);
+  let next = last === undefined ? 1 : last.row + last.repeat;
+  let added = "";
+  const filled = edits.filter(({ input }) => input.kind !== "empty");
+  for (let at = 0; at < filled.length; ) {
+    const row = filled[at]?.place.row ?? 0;
+    const own: CellEdit[] = [];
+    for (let edit = filled[at]; edit?.place.row === row; edit = filled[++at]) own.push(edit);
+    if (row > next)
+      added += `${withRepeat(`<${names.table}table-row>`, `${names.table}number-rows-repeated`, row - next)}<${names.table}table-cell/></${names.table}table-row>`;
+    added += `<${names.table}table-row>${newCells(own, 1, names)}</${names.table}table-row>`;
+    next = row + 1;
+  }
+  if (added !== "") part.splice(sheet.rowsFrom, sheet.rowsFrom, added);
+}
+
+/** Cells from `column` on, gaps between them in one element each. */
+function newCells(edits: readonly CellEdit[], column: number, names: OdsNames): string {
+  let next = column;
+  let cells = "";
+  for (const { place, input } of edits) {
+    if (input.kind === "empty") continue;
+    if (place.column > next)
+      cells += withRepeat(`<${names.table}table-cell/>`, `${names.table}number-columns-repeated`, place.column - next);
+    cells += newCell(input, names);
+    next = place.column + 1;
+  }
+  return cells;
+}
+
+/** Writes the edits into a row; one that stands for many is taken apart where they are. */
+function writeRow(
+  part: EditedPart,
+  { row, edits, stale }: RowEdits,
+  names: OdsNames,
+  dateStyles: ReadonlySet<string>,
+): void {
+  const { xml } = part;
+  if (row.repeat === 1) {
+    for (const { from, to, text } of cellSplices(xml, row, edits, stale, { names, dateStyles }))
+      part.splice(from, to, text);
+    return;
+  }
+  const tag = xml.slice(row.from, row.startTo);
+  const repeated = `${names.table}number-rows-repeated`;
+  const copy = (count: number, own: readonly CellEdit[]): string => {
+    let inside = "";
+    let at = row.from + tag.length;
+    for (const { from, to, text } of cellSplices(xml, row, own, stale, { names, dateStyles })) {
+      // An empty row element has its cells put in behind its tag by the splice itself.
+      if (from < at) return text.replace(/^<[^>]*>/, (start) => withRepeat(start, repeated, count));
+      inside += xml.slice(at, from) + text;
+      at = to;
+    }
+    return withRepeat(tag, repeated, count) + inside + xml.slice(at, row.to);
+  };
+  let whole = "";
+  let next = row.row;
+  for (let at = 0; at < edits.length; ) {
+    const wanted = edits[at]?.place.row ?? 0;
+    const own: CellEdit[] = [];
+    for (let edit = edits[at]; edit?.place.row === wanted; edit = edits[++at]) own.push(edit);
+    if (wanted > next) whole += copy(wanted - next, []);
+    whole += copy(1, own);
+    next = wanted + 1;
+  }
+  const left = row.row + row.repeat - next;
+  if (left > 0) whole += copy(left, []);
+  part.splice(row.from, row.to, whole);
+}
+
+type Manner = { names: OdsNames; dateStyles: ReadonlySet<string> };
+
+/** What becomes of a row's cells, in their order: spans of the part and what comes in their place. */
+function cellSplices(
+  xml: string,
+  row: OdsRow,
+  edits: readonly CellEdit[],
+  stale: ReadonlySet<OdsCell>,
+  { names, dateStyles }: Manner,
+): { from: number; to: number; text: string }[] {
+  const splices: { from: number; to: number; text: string }[] = [];
+  const repeated = `${names.table}number-columns-repeated`;
+  let next = 1;
+  let at = 0;
+  for (const cell of row.cells) {
+    next = cell.column + cell.repeat;
+    const own: CellEdit[] = [];
+    for (let edit = edits[at]; edit !== undefined && edit.place.column < next; edit = edits[++at]) own.push(edit);
+    if (own.length === 0) {
+      if (stale.has(cell)) splices.push({ from: cell.from, to: cell.to, text: withoutResult(xml, cell, names) });
+      continue;
+    }
+    const tag = xml.slice(cell.from, cell.startTo);
+    const copies = (count: number): string =>
+      count > 0 ? withRepeat(tag, repeated, count) + xml.slice(cell.startTo, cell.to) : "";
+    const style = cell.style !== null && dateStyles.has(cell.style) ? "date" : "other";
+    let text = "";
+    let column = cell.column;
+    for (const { place, input } of own) {
+      text += copies(place.column - column) + rewrittenCell(xml, cell, input, names, style);
+      column = place.column + 1;
+    }
+    splices.push({ from: cell.from, to: cell.to, text: text + copies(next - column) });
+  }
+  const rest = newCells(edits.slice(at), next, names);
+  if (rest === "") return splices;
+  if (row.isEmpty) {
+    const tag = xml.slice(row.from, row.startTo);
+    const name = /^<([^\s/>]+)/.exec(tag)?.[1] ?? "";
+    return [{ from: row.from, to: row.to, text: `${tag.replace(/\s*\/>$/, ">")}${rest}</${name}>` }];
+  }
+  const end = row.cells.at(-1)?.to ?? row.startTo;
+  splices.push({ from: end, to: end, text: rest });
+  return splices;
+}

@@ -1,0 +1,16 @@
+import { odfProperties } from "../package/package-properties";
+import { sheetCounts } from "../sheet/sheet-counts";
+import { readSheets, sheetBlocks } from "../sheet/sheet-reading";
+import type { OfficeEditor } from "../text/office-format";
+import { createOds } from "./create";
+import { editOds } from "./edit";
+import { odsSheets } from "./sheets";
+
+/** OpenDocument spreadsheets: cells by their addresses, formulas as people write them. */
+export const odsEditor: OfficeEditor = {
+  read: (zip, shared, only) => readSheets(odsSheets(zip), shared, only),
+  edit: editOds,
+  inspect: (zip) => ({ ...sheetCounts(odsSheets(zip)), properties: odfProperties(zip) }),
+  blocks: (zip) => sheetBlocks(odsSheets(zip)),
+  create: createOds,
+};

@@ -1,0 +1,219 @@
+import type { CellPlace, CellRange } from "../../../../core/office/sheet-address";
+import { scanXml, type XmlTag } from "../package/scan-xml";
+import { TextLimit } from "../package/text-limit";
+
+const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
+/** The namespaces of spreadsheets in OpenDocument, and what they are called here. */
+const odsPrefixes = {
+  [`${oasis}office:1.0`]: "office",
+  [`${oasis}text:1.0`]: "text",
+  [`${oasis}table:1.0`]: "table",
+  [`${oasis}drawing:1.0`]: "draw",
+  [`${oasis}style:1.0`]: "style",
+  [`${oasis}datastyle:1.0`]: "number",
+  "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0": "calcext",
+};
+
+/** A cell element as it stands in the text; it stands for `repeat` cells of its row, from `column` on. */
+export type OdsCell = {
+  column: number;
+  repeat: number;
+  from: number;
+  startTo: number;
+  to: number;
+  isCovered: boolean;
+  /** `float`, `string`, …; empty where none is given. */
+  type: string;
+  value: string | null;
+  formula: string | null;
+  style: string | null;
+  isError: boolean;
+  /** How many columns and rows it is merged over, and those of an array formula. */
+  spans: { columns: number; rows: number };
+  array: { columns: number; rows: number };
+  /** What its paragraphs say, each a line; null where it has none. Comments and drawings in it are left out. */
+  text: string | null;
+  /** Its own paragraphs, where they stand. */
+  paragraphs: { from: number; to: number }[];
+};
+
+/** A row element, which stands for `repeat` rows from `row` on. */
+export type OdsRow = {
+  row: number;
+  repeat: number;
+  from: number;
+  startTo: number;
+  to: number;
+  isEmpty: boolean;
+  cells: OdsCell[];
+};
+
+/** What a scan tells, in the order of the text. */
+export type OdsHandler = {
+  /** `end` of what stands before its first row. */
+  sheet(sheet: { name: string; style: string | null; from: number; startTo: number }): void;
+  /** Behind each row, with its cells. */
+  row(row: OdsRow): void;
+  /** `columns` are declared; `rowsFrom` is where a first row would go. */
+  sheetEnd(sheet: { from: number; columnsTo: number; columns: number }): void;
+  /** Styles of the document itself, which come before its sheets. */
+  style?(style: { name: string; family: string; dataStyle: string | null }): void;
+  hiddenTable?(style: string): void;
+  dateStyle?(name: string): void;
+};
+
+const notOwn = new Set([
+  "office:annotation",
+  "draw:frame",
+  "draw:g",
+  "draw:custom-shape",
+  "draw:control",
+  "table:shapes",
+]);
+const never = new Set(["table:tracked-changes", "table:dde-links", "office:forms", "table:content-validations"]);
+
+/** Goes through the sheets of `content.xml` once; tables inside cells or drawings are no sheets. */
+export function scanOds(xml: string, handler: OdsHandler): void {
+  let silent = 0;
+  let foreign = 0;
+  let isBody = false;
+  let tables = 0;
+  let row: OdsRow | null = null;
+  let cell: OdsCell | null = null;
+  let nextRow = 1;
+  let nextColumn = 1;
+  let columns = 0;
+  let columnsTo = 0;
+  let style = "";
+  let paragraph: { from: number; depth: number } | null = null;
+  let afterBlank = true;
+  const limit = new TextLimit();
+  const add = (text: string): void => {
+    limit.take(text.length);
+    if (cell !== null) cell.text = (cell.text ?? "") + text;
+    afterBlank = false;
+  };
+
+  scanXml(xml, odsPrefixes, {
+    open(name, tag) {
+      if (silent > 0 || never.has(name)) silent++;
+      else if (foreign > 0 || (row !== null && notOwn.has(name)) || name === "table:shapes") foreign++;
+      else if (paragraph !== null) {
+        paragraph.depth++;
+        if (name === "text:s") add(" ".repeat(Math.min(repeatOf(tag, "text:c"), 10_000)));
+        else if (name === "text:tab") add("\t");
+        else if (name === "text:line-break") add("\n");
+      } else if (!isBody) {
+        if (name === "office:spreadsheet") isBody = true;
+        else if (name === "style:style") {
+          style = tag.attribute("style:name") ?? "";
+          const family = tag.attribute("style:family") ?? "";
+          handler.style?.({ name: style, family, dataStyle: tag.attribute("style:data-style-name") });
+        } else if (name === "style:table-properties" && tag.attribute("table:display") === "false")
+          handler.hiddenTable?.(style);
+        else if (name === "number:date-style") handler.dateStyle?.(tag.attribute("style:name") ?? "");
+      } else if (cell !== null) {
+        if (name === "text:p" || name === "text:h") {
+          paragraph = { from: tag.from, depth: 0 };
+          cell.text = cell.text === null ? "" : `${cell.text}\n`;
+          afterBlank = true;
+        } else if (name === "table:table") foreign++;
+      } else if (name === "table:table") {
+        if (++tables > 1) return;
+        nextRow = 1;
+        columns = 0;
+        columnsTo = tag.to;
+        handler.sheet({
+          name: tag.attribute("table:name") ?? "",
+          style: tag.attribute("table:style-name"),
+          ...{ from: tag.from, startTo: tag.to },
+        });
+      } else if (tables !== 1) return;
+      else if (name === "table:table-column") {
+        columns += repeatOf(tag, "table:number-columns-repeated");
+      } else if (name === "table:table-row") {
+        const repeat = repeatOf(tag, "table:number-rows-repeated");
+        const isEmpty = xml.charCodeAt(tag.to - 2) === 0x2f;
+        row = { row: nextRow, repeat, from: tag.from, startTo: tag.to, to: tag.to, isEmpty, cells: [] };
+        nextRow += repeat;
+        nextColumn = 1;
+      } else if (row !== null && (name === "table:table-cell" || name === "table:covered-table-cell")) {
+        cell = cellOf(name, tag, nextColumn);
+        nextColumn += cell.repeat;
+      }
+    },
+    close(name, from, to) {
+      if (silent > 0) silent--;
+      else if (foreign > 0) foreign--;
+      else if (paragraph !== null) {
+        if (paragraph.depth-- > 0) return;
+        cell?.paragraphs.push({ from: paragraph.from, to });
+        paragraph = null;
+      } else if (cell !== null) {
+        if (name !== "table:table-cell" && name !== "table:covered-table-cell") return;
+        cell.to = to;
+        row?.cells.push(cell);
+        cell = null;
+      } else if (name === "table:table-row" && row !== null) {
+        row.to = to;
+        handler.row(row);
+        row = null;
+      } else if (tables === 1 && (name === "table:table-column" || name.startsWith("table:table-column")))
+        columnsTo = to;
+      else if (name === "table:table" && tables > 0 && --tables === 0) handler.sheetEnd({ from, columnsTo, columns });
+    },
+    text(text) {
+      if (silent > 0 || foreign > 0 || paragraph === null) return;
+      let plain = text.replaceAll(/[ \t\r\n]+/g, " ");
+      if (afterBlank && plain.startsWith(" ")) plain = plain.slice(1);
+      if (plain === "") return;
+      add(plain);
+      afterBlank = plain.endsWith(" ");
+    },
+  });
+}
+
+function cellOf(name: string, tag: XmlTag, column: number): OdsCell {
+  const type = tag.attribute("office:value-type") ?? "";
+  return {
+    ...{ column, repeat: repeatOf(tag, "table:number-columns-repeated"), from: tag.from, startTo: tag.to, to: tag.to },
+    ...{ isCovered: name === "table:covered-table-cell", type, value: type === "" ? null : writtenValue(tag, type) },
+    formula: tag.attribute("table:formula"),
+    style: tag.attribute("table:style-name"),
+    isError: tag.attribute("calcext:value-type") === "error",
+    spans: {
+      columns: repeatOf(tag, "table:number-columns-spanned"),
+      rows: repeatOf(tag, "table:number-rows-spanned"),
+    },
+    array: {
+      columns: repeatOf(tag, "table:number-matrix-columns-spanned"),
+      rows: repeatOf(tag, "table:number-matrix-rows-spanned"),
+    },
+    ...{ text: null, paragraphs: [] },
+  };
+}
+
+function writtenValue(tag: XmlTag, type: string): string | null {
+  switch (type) {
+    case "string":
+      return tag.attribute("office:string-value");
+    case "boolean":
+    case "date":
+    case "time":
+      return tag.attribute(`office:${type}-value`);
+    default:
+      return tag.attribute("office:value");
+  }
+}
+
+/** At least one; what is no number counts once, and none is larger than a hundred sheets would be. */
+function repeatOf(tag: XmlTag, name: string): number {
+  const count = Number(tag.attribute(name) ?? 1);
+  return Number.isInteger(count) && count > 0 ? Math.min(count, 100_000_000) : 1;
+}
+
+/** The rectangle that a cell is merged over, or its array formula fills; null for a single cell. */
+export function rangeFrom({ row, column }: CellPlace, size: { columns: number; rows: number }): CellRange | null {
+  if (size.columns === 1 && size.rows === 1) return null;
+  return { from: { row, column }, to: { row: row + size.rows - 1, column: column + size.columns - 1 } };
+}

@@ -1,0 +1,102 @@
+import { type CellRange, mostColumns, mostRows } from "../../../../core/office/sheet-address";
+import { readPart } from "../package/package-parts";
+import { XmlError } from "../package/scan-xml";
+import type { ZipPackage } from "../package/zip";
+import { fromOpenFormula } from "../sheet/sheet-formula";
+import { plain } from "../sheet/sheet-number-format";
+import { type Sheet, type SheetCell, sheetCell } from "../sheet/sheet-reading";
+import { type OdsCell, rangeFrom, scanOds } from "./scan";
+
+/** Cells that a document shows at most: a few letters can say that a billion cells are equal. */
+const mostCells = 2_000_000;
+
+/** The sheets of an OpenDocument spreadsheet; the document is read once, and kept as rows. */
+export function odsSheets(zip: ZipPackage): Sheet[] {
+  const xml = readPart(zip, "content.xml");
+  if (xml === null) throw new XmlError("its part content.xml is missing");
+  const sheets: KnownSheet[] = [];
+  const hidden = new Set<string>();
+  scanOds(xml, {
+    sheet: ({ name, style }) => void sheets.push({ name, style, rows: [], merged: [] }),
+    row({ row, repeat, cells }) {
+      const sheet = sheets.at(-1);
+      if (sheet === undefined) return;
+      const filled: KnownRow["filled"] = [];
+      for (const each of cells) {
+        const cell = odsCell(each, { row, column: each.column });
+        if (cell !== null) filled.push({ cell, repeat: each.repeat });
+        const range = rangeFrom({ row, column: each.column }, each.spans);
+        if (range !== null) sheet.merged.push(range);
+      }
+      sheet.rows.push({ row, repeat, filled });
+    },
+    sheetEnd() {},
+    hiddenTable: (style) => void hidden.add(style),
+  });
+  // Of all sheets together, however often each is read.
+  const taken = new Map<number, number>();
+  return sheets.map(({ name, style, rows, merged }, index) => ({
+    name,
+    state: hidden.has(style ?? "") ? "hidden" : "visible",
+    read(hear) {
+      let others = 0;
+      for (const [each, count] of taken) if (each !== index) others += count;
+      const most = Math.max(0, mostCells - others);
+      let room = most;
+      for (const { row, repeat, filled } of rows) {
+        const last = filled.length === 0 ? 0 : Math.min(row + repeat - 1, mostRows);
+        for (let at = row; at <= last && room > 0; at++)
+          for (const { cell, repeat: across } of filled) {
+            const { column: from } = cell.place;
+            for (let column = from; column < from + across && column <= mostColumns; column++) {
+              if (room-- <= 0) break;
+              hear.cell(at === row && column === from ? cell : movedCell(cell, { row: at, column }));
+            }
+          }
+        hear.row();
+      }
+      taken.set(index, most - Math.max(0, room));
+      const notes =
+        room > 0 ? [] : [`${name} repeats cells so often that only the first ${most.toLocaleString("en")} are read`];
+      return { merged, notes };
+    },
+  }));
+}
+
+/** The same cell elsewhere. */
+const movedCell = (cell: SheetCell, place: SheetCell["place"]): SheetCell => {
+  const { kind, value, shown, hasFormula } = cell;
+  return sheetCell({ place, kind, value, shown }, hasFormula ? () => cell.formula : null);
+};
+
+type KnownRow = { row: number; repeat: number; filled: { cell: SheetCell; repeat: number }[] };
+type KnownSheet = { name: string; style: string | null; rows: KnownRow[]; merged: CellRange[] };
+
+/** What a cell says; null for one that has only a style. */
+export function odsCell(written: OdsCell, place: SheetCell["place"]): SheetCell | null {
+  const { type, value, text } = written;
+  const { formula } = written;
+  const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell =>
+    sheetCell({ place, kind, value: of, shown }, formula === null ? null : () => `=${fromOpenFormula(formula)}`);
+  if (written.isError) return cell("error", text ?? "#ERROR", text ?? "#ERROR");
+  switch (type) {
+    case "float":
+    case "percentage":
+    case "currency": {
+      const number = Number(value ?? "");
+      if (value === null || !Number.isFinite(number)) return cell("text", text ?? "", text ?? "");
+      return cell("number", number, text ?? plain(number));
+    }
+    case "date":
+      return cell("date", value ?? text ?? "", text ?? value ?? "");
+    case "time":
+      return cell("date", value ?? text ?? "", text ?? value ?? "");
+    case "boolean":
+      return cell("boolean", value === "true", text ?? (value === "true" ? "TRUE" : "FALSE"));
+    default: {
+      const said = text ?? value ?? "";
+      if (said === "") return formula === null ? null : cell("empty", null, "");
+      return cell("text", said, said);
+    }
+  }
+}

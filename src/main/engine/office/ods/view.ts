@@ -1,0 +1,186 @@
+import type { OfficeCell, OfficeSheet } from "../../../../core/office/office-view";
+import { mostColumns, mostRows } from "../../../../core/office/sheet-address";
+import { odfStyles, odfViewPrefixes } from "../odf/styles";
+import { readPart } from "../package/package-parts";
+import { scanXml, XmlError } from "../package/scan-xml";
+import type { ZipPackage } from "../package/zip";
+import { sheetCell } from "../sheet/sheet-reading";
+import { cellLike, type SheetsView, shownCell, type ViewCell } from "../sheet/sheet-view";
+import { type OdsCell, rangeFrom, scanOds } from "./scan";
+import { odsCell } from "./sheets";
+
+type KnownRow = { row: number; repeat: number; cells: { repeat: number; cell: ViewCell }[] };
+type KnownSheet = { facts: OfficeSheet; style: string | null; rows: KnownRow[] };
+
+const mostListed = 10_000;
+
+/** An OpenDocument spreadsheet as it is shown; it is read once, and kept as rows. */
+export function odsView(zip: ZipPackage): SheetsView {
+  const xml = readPart(zip, "content.xml");
+  if (xml === null) throw new XmlError("its part content.xml is missing");
+  const stylesXml = readPart(zip, "styles.xml");
+  const styles = odfStyles(stylesXml, xml);
+  const known: KnownSheet[] = [];
+  const hidden = new Set<string>();
+  scanOds(xml, {
+    sheet({ name, style }) {
+      const facts: OfficeSheet = {
+        ...{
+          name,
+          state: "visible",
+          rows: 0,
+          columns: 0,
+          cellCount: 0,
+          columnWidths: [],
+          hiddenRows: [],
+          rowHeights: [],
+        },
+        ...{ merged: [], frozen: { rows: 0, columns: 0 }, unshown: [], locked: null },
+      };
+      known.push({ facts, style, rows: [] });
+    },
+    row({ row, repeat, cells }) {
+      const sheet = known.at(-1);
+      if (sheet === undefined || row > mostRows) return;
+      const { facts } = sheet;
+      const filled = cells.flatMap((written) => {
+        const place = { row, column: written.column };
+        const range = rangeFrom(place, written.spans);
+        if (range !== null && facts.merged.length < mostListed)
+          facts.merged.push({ top: row, left: place.column, bottom: range.to.row, right: range.to.column });
+        const cell = shown(written, place);
+        return cell === null ? [] : [{ repeat: written.repeat, cell }];
+      });
+      for (const { cell, repeat: across } of filled) {
+        if (cell.type === "empty" && !cell.hasFormula) continue;
+        facts.cellCount += Math.min(across, mostColumns) * Math.min(repeat, mostRows);
+        facts.rows = Math.max(facts.rows, Math.min(row + repeat - 1, mostRows));
+        facts.columns = Math.max(facts.columns, Math.min(cell.column + across - 1, mostColumns));
+      }
+      if (filled.length > 0) sheet.rows.push({ row, repeat, cells: filled });
+    },
+    sheetEnd() {},
+    hiddenTable: (style) => void hidden.add(style),
+  });
+  for (const { facts, style } of known) if (style !== null && hidden.has(style)) facts.state = "hidden";
+  const all = known.map(({ facts }) => facts);
+  addColumns(xml, styles, all);
+  addFrozen(readPart(zip, "settings.xml"), all);
+  return {
+    sheets: all,
+    cells(sheet, { top, left, bottom, right }) {
+      const cells: ViewCell[] = [];
+      for (const { row, repeat, cells: filled } of known[sheet]?.rows ?? []) {
+        if (row + repeat - 1 < top || row > bottom) continue;
+        for (let at = Math.max(row, top); at <= Math.min(row + repeat - 1, bottom); at++)
+          for (const { cell, repeat: across } of filled)
+            for (
+              let column = Math.max(left, cell.column);
+              column <= Math.min(right, cell.column + across - 1);
+              column++
+            )
+              cells.push(cellLike(cell, { row: at, column }));
+      }
+      return cells;
+    },
+    isReadByRows: () => true,
+    rowKeys(sheet) {
+      const keys = new Map<number, string>();
+      for (const { row, repeat, cells } of known[sheet]?.rows ?? []) {
+        if (keys.size > mostRows) return null;
+        // Rows that stand for very many are compared as one.
+        const key = JSON.stringify(cells);
+        for (let at = row; at < row + Math.min(repeat, 1000); at++) keys.set(at, key);
+      }
+      return keys;
+    },
+    common: "",
+  };
+
+  function shown(written: OdsCell, place: { row: number; column: number }): ViewCell | null {
+    const { look, align, fill } = styles.of("table-cell", written.style);
+    const whole: OfficeCell["look"] = {
+      ...look,
+      ...(align === "center" || align === "right" ? { align } : {}),
+      ...(fill === null ? {} : { fill }),
+    };
+    delete whole.font;
+    delete whole.size;
+    if (whole.color === "#000000") delete whole.color;
+    const cell = odsCell(written, place);
+    if (cell === null && Object.keys(whole).length === 0) return null;
+    return shownCell(cell ?? sheetCell({ place, kind: "empty", value: null, shown: "" }, null), whole);
+  }
+}
+
+/** Widths of columns, rows that are not shown, and what a sheet holds besides cells. */
+function addColumns(xml: string, styles: ReturnType<typeof odfStyles>, sheets: readonly OfficeSheet[]): void {
+  let sheet = -1;
+  let tables = 0;
+  let column = 1;
+  let row = 1;
+  scanXml(xml, odfViewPrefixes, {
+    open(name, tag) {
+      if (name === "table:table") {
+        if (++tables > 1) return;
+        sheet++;
+        column = 1;
+        row = 1;
+      }
+      const facts = sheets[sheet];
+      if (facts === undefined || tables !== 1) return;
+      if (name === "table:table" && tag.attribute("table:protected") === "true")
+        facts.locked = "This sheet is protected in its file: its protection is taken off in an office program.";
+      if (name === "table:table-column") {
+        const count = Math.max(1, Number(tag.attribute("table:number-columns-repeated") ?? 1) || 1);
+        const { width } = styles.of("table-column", tag.attribute("table:style-name"));
+        const isHidden = (tag.attribute("table:visibility") ?? "visible") !== "visible";
+        const to = Math.min(mostColumns, column + count - 1);
+        if (width !== null && facts.columnWidths.length < mostListed && column <= to)
+          facts.columnWidths.push({ from: column, to, width, isHidden });
+        column += count;
+      } else if (name === "table:table-row") {
+        const count = Math.max(1, Number(tag.attribute("table:number-rows-repeated") ?? 1) || 1);
+        if ((tag.attribute("table:visibility") ?? "visible") !== "visible" && facts.hiddenRows.length < mostListed)
+          facts.hiddenRows.push({ from: row, to: Math.min(mostRows, row + count - 1) });
+        const { height } = styles.of("table-row", tag.attribute("table:style-name"));
+        const above = facts.rowHeights.at(-1);
+        const to = Math.min(mostRows, row + count - 1);
+        if (above?.to === row - 1 && above.height === height) above.to = to;
+        else if (height !== null && height > 0 && row <= to && facts.rowHeights.length < mostListed)
+          facts.rowHeights.push({ from: row, to, height });
+        row += count;
+      } else if (name === "draw:object" || name === "draw:image") {
+        const what = name === "draw:object" ? "chart" : "image";
+        const known = facts.unshown.find((each) => each.what === what);
+        if (known) known.count++;
+        else facts.unshown.push({ what, count: 1 });
+      }
+    },
+    close(name) {
+      if (name === "table:table") tables--;
+    },
+    text() {},
+  });
+  // An object has a picture of itself beside it.
+  for (const { unshown } of sheets) {
+    const charts = unshown.find(({ what }) => what === "chart")?.count ?? 0;
+    const images = unshown.find(({ what }) => what === "image");
+    if (images) images.count -= Math.min(images.count, charts);
+    if (images?.count === 0) unshown.splice(unshown.indexOf(images), 1);
+  }
+}
+
+/** Rows and columns that stay in view, which the settings of the file tell. */
+function addFrozen(xml: string | null, sheets: readonly OfficeSheet[]): void {
+  if (xml === null) return;
+  for (const facts of sheets) {
+    const at = xml.indexOf(`config:name="${facts.name}"`);
+    if (at < 0) continue;
+    const own = xml.slice(at, xml.indexOf("</config:config-item-map-entry>", at));
+    const item = (name: string): number =>
+      Number(new RegExp(`config:name="${name}"[^>]*>(-?\\d+)<`).exec(own)?.[1] ?? 0);
+    if (item("VerticalSplitMode") === 2) facts.frozen.rows = item("VerticalSplitPosition");
+    if (item("HorizontalSplitMode") === 2) facts.frozen.columns = item("HorizontalSplitPosition");
+  }
+}

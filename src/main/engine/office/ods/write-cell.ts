@@ -1,0 +1,141 @@
+import { escapedAttribute, escapedText } from "../package/splice-xml";
+import { toOpenFormula } from "../sheet/sheet-formula";
+import type { CellInput } from "../sheet/sheet-input";
+import { daysOfIso, plain } from "../sheet/sheet-number-format";
+import type { OdsCell } from "./scan";
+
+/** What the document itself calls the namespaces that a cell needs; each with its colon. */
+export type OdsNames = { office: string; table: string; text: string; calcext: string | null };
+
+const namespaces = {
+  office: "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
+  table: "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
+  text: "urn:oasis:names:tc:opendocument:xmlns:text:1.0",
+  calcext: "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0",
+};
+
+/** Finds out by which prefixes a document calls its namespaces; they are declared at its root. */
+export function odsNames(xml: string): OdsNames {
+  const root = xml.slice(0, xml.indexOf(">", xml.search(/<[A-Za-z]/)) + 1);
+  const prefixFor = (namespace: string): string | null => {
+    const at = root.search(new RegExp(`\\sxmlns(?::[\\w.-]+)?\\s*=\\s*["']${namespace.replaceAll(".", "\\.")}["']`));
+    if (at < 0) return null;
+    const prefix = /^\sxmlns(?::([\w.-]+))?/.exec(root.slice(at))?.[1];
+    return prefix === undefined ? "" : `${prefix}:`;
+  };
+  return {
+    office: prefixFor(namespaces.office) ?? "office:",
+    table: prefixFor(namespaces.table) ?? "table:",
+    text: prefixFor(namespaces.text) ?? "text:",
+    calcext: prefixFor(namespaces.calcext),
+  };
+}
+
+const valueNames =
+  /\s+(?:[\w.-]+:)?(?:value-type|value|date-value|time-value|boolean-value|string-value|currency|formula|number-matrix-columns-spanned|number-matrix-rows-spanned)\s*=\s*(?:"[^"]*"|'[^']*')/g;
+const repeatName = /\s+(?:[\w.-]+:)?number-(?:columns|rows)-repeated\s*=\s*(?:"[^"]*"|'[^']*')/;
+
+/** The start tag of a cell or row that stands for this many. */
+export function withRepeat(tag: string, attribute: string, count: number): string {
+  const once = tag.replace(repeatName, "");
+  return count === 1 ? once : once.replace(/\s*(\/?)>$/, ` ${attribute}="${count}"$1>`);
+}
+
+/** A cell as it stood, its value another one; its style, comment and drawings stay. `xml` is the part. */
+export function rewrittenCell(
+  xml: string,
+  cell: OdsCell,
+  input: CellInput,
+  names: OdsNames,
+  style: "date" | "other",
+): string {
+  const tag = xml.slice(cell.from, cell.startTo).replace(repeatName, "").replaceAll(valueNames, "");
+  const { attributes, lines } = valueXml(input, names, { isDate: style === "date", before: cell.type });
+  const isEmpty = /\/>$/.test(tag);
+  const name = /^<([^\s/>]+)/.exec(tag)?.[1] ?? "";
+  const start = tag.replace(/\s*\/?>$/, attributes);
+  let kept = "";
+  let at = cell.startTo;
+  const end = isEmpty ? at : xml.lastIndexOf("</", cell.to - 1);
+  for (const { from, to } of cell.paragraphs) {
+    kept += xml.slice(at, from);
+    at = to;
+  }
+  kept += xml.slice(at, Math.max(at, end));
+  const inside = kept + lines;
+  return inside === "" ? `${start}/>` : `${start}>${inside}</${name}>`;
+}
+
+/** A new cell, empty where there is no value. In one whose style shows dates, ISO dates are dates. */
+export function newCell(input: CellInput, names: OdsNames, style: "date" | "other" = "other"): string {
+  const { attributes, lines } = valueXml(input, names, { isDate: style === "date", before: "" });
+  const name = `${names.table}table-cell`;
+  return lines === "" ? `<${name}${attributes}/>` : `<${name}${attributes}>${lines}</${name}>`;
+}
+
+/** A cell whose result is no longer known. */
+export function withoutResult(xml: string, cell: OdsCell, names: OdsNames): string {
+  const formula =
+    /\s(?:[\w.-]+:)?formula\s*=\s*(?:"[^"]*"|'[^']*')/.exec(xml.slice(cell.from, cell.startTo))?.[0] ?? "";
+  const matrix =
+    xml.slice(cell.from, cell.startTo).match(/\s(?:[\w.-]+:)?number-matrix-\w+-spanned\s*=\s*(?:"[^"]*"|'[^']*')/g) ??
+    [];
+  const repeat = repeatName.exec(xml.slice(cell.from, cell.startTo))?.[0] ?? "";
+  const bare = rewrittenCell(xml, cell, { kind: "empty" }, names, "other");
+  return bare.replace(/^<[^\s/>]+/, (name) => `${name}${repeat}${formula}${matrix.join("")}`);
+}
+
+function valueXml(
+  input: CellInput,
+  { office, table, text, calcext }: OdsNames,
+  { isDate, before }: { isDate: boolean; before: string },
+): { attributes: string; lines: string } {
+  const typed = (type: string, rest: string): string =>
+    ` ${office}value-type="${type}"${rest}${calcext === null ? "" : ` ${calcext}value-type="${type}"`}`;
+  const paragraphs = (shown: string): string =>
+    shown
+      .split("\n")
+      .map((line) => `<${text}p>${lineXml(line, text)}</${text}p>`)
+      .join("");
+  switch (input.kind) {
+    case "empty":
+      return { attributes: "", lines: "" };
+    case "number": {
+      const type = before === "percentage" ? before : "float";
+      return {
+        attributes: typed(type, ` ${office}value="${plain(input.value)}"`),
+        lines: paragraphs(shownNumber(input.value, type)),
+      };
+    }
+    case "boolean":
+      return {
+        attributes: typed("boolean", ` ${office}boolean-value="${input.value}"`),
+        lines: paragraphs(input.value ? "TRUE" : "FALSE"),
+      };
+    case "formula":
+      return { attributes: ` ${table}formula="${escapedAttribute(toOpenFormula(input.formula))}"`, lines: "" };
+    case "text": {
+      if ((isDate || before === "date") && daysOfIso(input.text, 1900) !== null) {
+        const value = input.text.replace(" ", "T");
+        return { attributes: typed("date", ` ${office}date-value="${value}"`), lines: paragraphs(input.text) };
+      }
+      return { attributes: typed("string", ""), lines: paragraphs(input.text) };
+    }
+  }
+}
+
+const shownNumber = (value: number, type: string): string =>
+  type === "percentage" ? `${plain(value * 100)}%` : plain(value);
+
+/** A line of text, its blanks and tabs as OpenDocument keeps them. */
+function lineXml(line: string, prefix: string): string {
+  return line
+    .split(/(\t| {2,}|^ | $)/)
+    .map((piece) => {
+      if (piece === "\t") return `<${prefix}tab/>`;
+      if (/^ +$/.test(piece))
+        return piece.length === 1 ? `<${prefix}s/>` : `<${prefix}s ${prefix}c="${piece.length}"/>`;
+      return escapedText(piece);
+    })
+    .join("");
+}

@@ -1,0 +1,160 @@
+import { withPlainBreaks } from "../../../../core/text/line-endings";
+import { ToolError } from "../../ports/tool-error";
+import { type OdfListener, readOdf, scanOdf } from "../odf/read";
+import { type EditedPart, editPart, elementsIn, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
+import { type OfficeParagraph, type PartSpan, withText } from "../text/office-paragraphs";
+import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
+import { requireText } from "../text/require-text";
+import { rowChanges } from "../text/row-changes";
+import { textChanges } from "../text/text-changes";
+import { insertOdtBlocks } from "./insert";
+import { odtElementsAt, odtPieces } from "./pieces";
+import { writeOdtText } from "./write-text";
+
+/** The text, and the headers and footers. */
+const partNames = ["content.xml", "styles.xml"];
+
+/** Works one operation on an OpenDocument text out. */
+export function editOdt(zip: ZipPackage, operation: OfficeOperation, { track, name }: EditOptions): PackageEdit {
+  const wanted = requireText(operation);
+  if (track !== null)
+    throw new ToolError("unsupported", "suggested edits (track_changes) are written into docx only", {
+      hint: "Leave track_changes out: the version before stays in history.",
+    });
+  const parts = new Map<string, EditedPart>();
+  for (const part of partNames) {
+    const edited = editPart(zip, part);
+    if (edited !== null) parts.set(part, edited);
+  }
+  const content = parts.get("content.xml");
+  if (content === undefined) throw new ToolError("unsupported", `${name} has no text: its part content.xml is missing`);
+  const done = perform(zip, parts, content, wanted);
+  const changed = new Map<string, Uint8Array | null>();
+  for (const [part, edited] of parts) {
+    const bytes = edited.bytes();
+    if (bytes !== null) changed.set(part, bytes);
+  }
+  return { ...done, parts: changed };
+}
+
+function perform(
+  zip: ZipPackage,
+  parts: ReadonlyMap<string, EditedPart>,
+  content: EditedPart,
+  operation: ReturnType<typeof requireText>,
+): Omit<PackageEdit, "parts"> {
+  switch (operation.operation) {
+    case "replace_text": {
+      const only = operation.node === null ? null : placeOf(zip, operation.node).at;
+      const { changed, count } = replaceInParagraphs(textsIn(parts, only), operation);
+      writeChanges(parts, changed);
+      return { done: `replaced ${count === 1 ? "1 place" : `${count} places`}`, count, warnings: [] };
+    }
+    case "set_text": {
+      const { kind, at } = placeOf(zip, operation.node);
+      const texts = textsIn(parts, at);
+      const text = withPlainBreaks(operation.content);
+      const wanted =
+        kind === "table_row"
+          ? rowChanges(cellsOf(parts, at, texts), text)
+          : texts.filter(({ from }) => from === at.from).map((each) => ({ at: each, text: each.text, content: text }));
+      writeChanges(parts, textChanges(wanted));
+      return { done: "set the text of 1 paragraph", count: 1, warnings: [] };
+    }
+    case "append_text":
+    case "prepend": {
+      const where = operation.operation === "prepend" ? "start" : "end";
+      const count = insertOdtBlocks(zip, content, operation.content, where);
+      const verb = where === "start" ? "put in at the start" : "appended";
+      return { done: `${count === 1 ? "1 paragraph" : `${count} paragraphs`} ${verb}`, count, warnings: [] };
+    }
+  }
+}
+
+function placeOf(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
+  const found = paragraph === null ? undefined : withText(readOdf(zip))[paragraph];
+  if (found?.at === undefined) throw new RangeError("the node is none of this document's paragraphs");
+  return { ...found, at: found.at };
+}
+
+/** The paragraphs of both parts, each cell's for itself; within `only` where that is given. */
+function textsIn(parts: ReadonlyMap<string, EditedPart>, only: PartSpan | null): LocatedText[] {
+  const texts: LocatedText[] = [];
+  for (const { name, xml } of parts.values()) {
+    if (only !== null && only.part !== name) continue;
+    for (const each of paragraphsIn(xml))
+      if (only === null || (each.from >= only.from && each.to <= only.to)) texts.push({ ...each, part: name });
+  }
+  return texts;
+}
+
+function paragraphsIn(xml: string): { from: number; to: number; text: string }[] {
+  const found: { from: number; to: number; text: string }[] = [];
+  const open: { from: number; to: number; text: string }[] = [];
+  const listener: OdfListener = {
+    get isInParagraph() {
+      return open.length > 0;
+    },
+    openParagraph(_kind, _name, from = -1) {
+      const paragraph = { from, to: 0, text: "" };
+      // The name of a sheet or slide is no paragraph of its own.
+      if (from >= 0) found.push(paragraph);
+      open.push(paragraph);
+    },
+    closeParagraph(to = 0) {
+      const paragraph = open.pop();
+      if (paragraph !== undefined) paragraph.to = to;
+    },
+    add(text) {
+      const paragraph = open.at(-1);
+      if (paragraph !== undefined) paragraph.text += text;
+    },
+    openRow() {},
+    openCell() {},
+    closeRow() {},
+  };
+  scanOdf(xml, listener);
+  return found;
+}
+
+function writeChanges(parts: ReadonlyMap<string, EditedPart>, changed: readonly ChangedText[]): void {
+  for (const [name, inPart] of Map.groupBy(changed, ({ at }) => at.part)) {
+    const part = parts.get(name);
+    if (part === undefined) continue;
+    const outer = odtElementsAt(part.xml, new Set(inPart.map(({ at }) => at.from)));
+    const all = new Map<number, XmlElement>();
+    // A paragraph in a note or a frame stands inside another one.
+    const enter = (element: XmlElement): void => {
+      all.set(element.from, element);
+      for (const child of elementsIn(element)) enter(child);
+    };
+    for (const element of outer.values()) enter(element);
+    for (const { at, text, changes } of inPart) {
+      const paragraph = all.get(at.from);
+      const whole = paragraph && odtPieces(paragraph).reduce((sum, piece) => sum + piece.text, "");
+      if (paragraph === undefined || whole !== text)
+        throw new ToolError("unsupported", "a paragraph of this document is built in a way that cannot be edited");
+      writeOdtText(part, paragraph, changes);
+    }
+  }
+}
+
+function cellsOf(
+  parts: ReadonlyMap<string, EditedPart>,
+  at: PartSpan,
+  texts: readonly LocatedText[],
+): { texts: LocatedText[] }[] {
+  const part = parts.get(at.part);
+  const row = part === undefined ? undefined : odtElementsAt(part.xml, new Set([at.from])).get(at.from);
+  if (row === undefined) throw new RangeError("the row is not where it was read");
+  const cells = elementsIn(row).filter(
+    ({ name }) => name === "table:table-cell" || name === "table:covered-table-cell",
+  );
+  return cells.flatMap((cell) => {
+    const repeats = Number(cell.attributes["table:number-columns-repeated"] ?? 1);
+    const inside = texts.filter(({ from }) => from > cell.from && from < cell.to);
+    return Array.from({ length: Math.min(256, Math.max(1, repeats || 1)) }, () => ({ texts: inside }));
+  });
+}

@@ -1,0 +1,114 @@
+import { ToolError } from "../../ports/tool-error";
+import { odfPrefixes, readOdf } from "../odf/read";
+import { readPart } from "../package/package-parts";
+import { scanXml } from "../package/scan-xml";
+import { type EditedPart, escapedAttribute } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import { textBlocks } from "../text/text-blocks";
+import { type OdtLook, odtParagraphs } from "./paragraphs";
+import { odtElementsAt } from "./pieces";
+
+const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
+/** What stands before the text in `office:text`, and is not put behind anything. */
+const declarations = new Set([
+  ...["office:forms", "text:tracked-changes", "text:variable-decls", "text:sequence-decls", "text:user-field-decls"],
+  ...["text:dde-connection-decls", "text:alphabetical-index-auto-mark-file"],
+]);
+
+/** Puts text with Markdown's marks at the start or the end of an OpenDocument text, looking like what is there; how many paragraphs. */
+export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: string, where: "start" | "end"): number {
+  const place = placesIn(part.xml);
+  if (place === null) throw new ToolError("unsupported", "this document has no body that text could be put into");
+  const names = new Set([...stylesIn(part.xml), ...stylesIn(readPart(zip, "styles.xml") ?? "")]);
+  const prefixes = prefixesIn(part.xml);
+  const look: OdtLook = {
+    text: prefixes["text:1.0"] ?? "text:",
+    table: prefixes["table:1.0"] ?? null,
+    headingStyle: (level) => (names.has(`Heading_20_${level}`) ? `Heading_20_${level}` : null),
+    plainStyle: usualStyle(zip, part),
+    freeName: (wanted) => {
+      let name = wanted;
+      for (let count = 2; names.has(name); count++) name = `${wanted}${count}`;
+      names.add(name);
+      return name;
+    },
+    style: prefixes["style:1.0"] ?? null,
+    fo: prefixes["xsl-fo-compatible:1.0"] ?? null,
+    xlink: prefixes["xlink"] ?? null,
+  };
+  const { xml, styles, count } = odtParagraphs(textBlocks(content), look);
+  if (count === 0) return 0;
+  const at = where === "start" ? place.start : place.end;
+  part.splice(at, at, xml);
+  if (styles !== "" && place.styles !== null) part.splice(place.styles, place.styles, styles);
+  return count;
+}
+
+type Places = { start: number; end: number; styles: number | null };
+
+function placesIn(xml: string): Places | null {
+  let depth = 0;
+  let text: { depth: number; to: number } | null = null;
+  let start = -1;
+  let end = -1;
+  let styles: number | null = null;
+  let isDeclaration = false;
+  scanXml(xml, odfPrefixes, {
+    open(name, tag) {
+      depth++;
+      if (name === "office:text" && text === null && xml.charCodeAt(tag.to - 2) !== 0x2f) {
+        text = { depth, to: tag.to };
+        start = tag.to;
+      } else if (text !== null && depth === text.depth + 1) isDeclaration = start >= 0 && declarations.has(name);
+    },
+    close(name, from, to) {
+      if (name === "office:automatic-styles" && from < to) styles = from;
+      if (text !== null && depth === text.depth) end = from;
+      // Behind the last of the declarations that come first.
+      else if (text !== null && depth === text.depth + 1 && isDeclaration && declarations.has(name)) start = to;
+      depth--;
+    },
+    text() {},
+  });
+  return text === null || end < 0 ? null : { start, end, styles };
+}
+
+function stylesIn(xml: string): string[] {
+  const names: string[] = [];
+  if (xml === "") return names;
+  scanXml(xml, odfPrefixes, {
+    open(name, tag) {
+      if (name === "style:style" || name === "text:list-style") names.push(tag.attribute("style:name") ?? "");
+    },
+    close() {},
+    text() {},
+  });
+  return names;
+}
+
+/** What this part calls the namespaces that new paragraphs need, with the colon; those that it does not declare are missing. */
+function prefixesIn(xml: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const root = /<(?![?!])[^>]*>/.exec(xml)?.[0] ?? "";
+  for (const [, prefix = "", double, single] of root.matchAll(/\sxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    const space = double ?? single ?? "";
+    if (space.startsWith(oasis)) found[space.slice(oasis.length)] = `${prefix}:`;
+    if (space === "http://www.w3.org/1999/xlink") found["xlink"] = `${prefix}:`;
+  }
+  return found;
+}
+
+/** The style that most ordinary paragraphs have; of those that are as many, the last. */
+function usualStyle(zip: ZipPackage, { xml }: EditedPart): string {
+  const samples = readOdf(zip)
+    .flatMap(({ kind, at, text }) => (kind === "paragraph" && text.trim() !== "" && at !== undefined ? [at.from] : []))
+    .slice(-200);
+  const counts = new Map<string, number>();
+  let best = "Standard";
+  for (const element of odtElementsAt(xml, new Set(samples)).values()) {
+    const style = element.attributes["text:style-name"] ?? "Standard";
+    counts.set(style, (counts.get(style) ?? 0) + 1);
+    if ((counts.get(style) ?? 0) >= (counts.get(best) ?? 0)) best = style;
+  }
+  return escapedAttribute(best);
+}

@@ -1,0 +1,74 @@
+import { odfPrefixes, repeatsOf, skippedInOdf } from "../odf/read";
+import { takeElements, type XmlElement } from "../package/splice-xml";
+
+/**
+ * A stretch of a paragraph's text in OpenDocument, as it is read: blanks in a row are one, and none at its start. `from`–`to` is what
+ * stands for it, a text or an element.
+ */
+export type OdtPiece = {
+  text: string;
+  from: number;
+  to: number;
+  kind: "text" | "element";
+  /** Of a field and the like, which holds nothing but characters. */
+  isPlain: boolean;
+};
+
+const attributes = [
+  ...[
+    "text:c",
+    "text:style-name",
+    "text:outline-level",
+    "text:level",
+    "style:name",
+    "style:family",
+    "style:display-name",
+  ],
+  ...["xlink:href", "fo:font-weight", "fo:font-style", "style:parent-style-name", "style:text-line-through-style"],
+  ...["style:list-style-name", "style:default-outline-level", "table:number-columns-repeated", "style:font-name"],
+];
+/** Where tabs, breaks and further blanks may stand between characters. */
+const withElements = new Set(["text:p", "text:h", "text:span", "text:a", "text:meta", "text:ruby-base"]);
+const paragraphs = new Set(["text:p", "text:h"]);
+
+/** The elements of a part that begin at these places, with what stands in them, by place. */
+export function odtElementsAt(xml: string, places: ReadonlySet<number>): Map<number, XmlElement> {
+  const found = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (_name, from) => places.has(from) });
+  return new Map(found.map((element) => [element.from, element]));
+}
+
+/** All elements of these names in a part, outermost first; what stands in them comes along. */
+export const odtElements = (xml: string, ...names: string[]): XmlElement[] =>
+  takeElements(xml, { prefixes: odfPrefixes, attributes, take: (name) => names.includes(name) });
+
+/** The pieces of a paragraph's own text, in order; their texts together are the text that is read of it. */
+export function odtPieces(paragraph: XmlElement): OdtPiece[] {
+  const pieces: OdtPiece[] = [];
+  let afterBlank = true;
+  const add = (piece: OdtPiece): void => void pieces.push(piece);
+  const walk = (element: XmlElement): void => {
+    for (const node of element.nodes) {
+      if (node.kind === "text") {
+        let text = node.text.replaceAll(/[ \t\r\n]+/g, " ");
+        if (afterBlank && text.startsWith(" ")) text = text.slice(1);
+        if (text === "") continue;
+        afterBlank = text.endsWith(" ");
+        add({ text, from: node.from, to: node.to, kind: "text", isPlain: !withElements.has(element.name) });
+        continue;
+      }
+      const { name, from, to } = node;
+      if (skippedInOdf.has(name) || paragraphs.has(name)) continue;
+      const sign = name === "text:s" ? " ".repeat(repeatsOf(node.attributes["text:c"] ?? null)) : signs[name];
+      if (sign === undefined) {
+        walk(node);
+        continue;
+      }
+      afterBlank = sign === "\n";
+      add({ text: sign, from, to, kind: "element", isPlain: false });
+    }
+  };
+  walk(paragraph);
+  return pieces;
+}
+
+const signs: Record<string, string> = { "text:tab": "\t", "text:line-break": "\n" };

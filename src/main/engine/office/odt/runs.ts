@@ -1,0 +1,182 @@
+import type { OfficeLook, OfficeRun, OfficeUnshown } from "../../../../core/office/office-view";
+import { repeatsOf } from "../odf/read";
+import { type OdfStyles, odfViewPrefixes, points } from "../odf/styles";
+import { readPart } from "../package/package-parts";
+import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+import { inRoot } from "../package/xml-root";
+import type { ZipPackage } from "../package/zip";
+import type { TextView } from "../text/view-entry";
+
+const prefixes = {
+  ...odfViewPrefixes,
+  "http://www.w3.org/1998/Math/MathML": "math",
+};
+const attributes = [
+  ...["text:c", "text:style-name", "xlink:href", "text:note-class", "svg:width", "svg:height", "draw:name"],
+  "office:name",
+];
+const elsewhere = new Set(["text:p", "text:h", "text:tracked-changes", "office:forms", "text:note-body"]);
+
+/** Reads paragraphs of OpenDocument as runs; what they say together is the text of the paragraph. */
+export function odtRuns(
+  zip: ZipPackage,
+  styles: OdfStyles,
+  imageAt: (part: string) => string | null,
+): TextView["runs"] {
+  // Unpacked once: the page asks for a few paragraphs at a time.
+  const texts = new Map<string, string>();
+  return (entries) =>
+    entries.map(({ at: { part, from, to } }) => {
+      const xml = texts.get(part) ?? readPart(zip, part) ?? "";
+      texts.set(part, xml);
+      const own = inRoot(xml, from, to);
+      const start = from - own.shift;
+      const [element] = takeElements(own.xml, { prefixes, attributes, take: (_name, at) => at === start });
+      return element === undefined ? [] : new Runs(zip, styles, imageAt).read(element);
+    });
+}
+
+type State = { look: OfficeLook; link: string | undefined };
+
+class Runs {
+  readonly #runs: OfficeRun[] = [];
+  readonly #comments = new Set<string>();
+  #afterBlank = true;
+
+  constructor(
+    private readonly zip: ZipPackage,
+    private readonly styles: OdfStyles,
+    private readonly imageAt: (part: string) => string | null,
+  ) {}
+
+  read(paragraph: XmlElement): OfficeRun[] {
+    this.#walk(paragraph, { look: {}, link: undefined });
+    return this.#runs;
+  }
+
+  #walk(element: XmlElement, state: State): void {
+    for (const node of element.nodes) {
+      if (node.kind === "text") {
+        let text = node.text.replaceAll(/[ \t\r\n]+/g, " ");
+        if (this.#afterBlank && text.startsWith(" ")) text = text.slice(1);
+        if (text === "") continue;
+        this.#afterBlank = text.endsWith(" ");
+        this.#text(text, state);
+        continue;
+      }
+      const { name, attributes: written } = node;
+      if (elsewhere.has(name)) continue;
+      switch (name) {
+        case "text:s":
+          this.#sign(" ".repeat(repeatsOf(written["text:c"] ?? null)), state);
+          break;
+        case "text:tab":
+          this.#sign("\t", state);
+          break;
+        case "text:line-break":
+          this.#sign("\n", state);
+          this.#afterBlank = true;
+          break;
+        case "text:span": {
+          const { look } = this.styles.of("text", written["text:style-name"] ?? null);
+          this.#walk(node, { ...state, look: { ...state.look, ...look } });
+          break;
+        }
+        case "text:a":
+          this.#walk(node, { ...state, link: written["xlink:href"] ?? state.link });
+          break;
+        case "text:note": {
+          const label = elementsIn(node, "text:note-citation").map(textIn).join("").trim();
+          const note = written["text:note-class"] === "endnote" ? "endnote" : "footnote";
+          this.#add({ kind: "note", note, label });
+          break;
+        }
+        case "office:annotation":
+          this.#comments.add(written["office:name"] ?? "");
+          break;
+        case "office:annotation-end":
+          this.#comments.delete(written["office:name"] ?? "");
+          break;
+        case "draw:frame":
+          this.#frame(node);
+          break;
+        case "draw:custom-shape":
+        case "draw:g":
+        case "draw:line":
+        case "draw:rect":
+        case "draw:ellipse":
+          this.#add({ kind: "unshown", what: "drawing", name: written["draw:name"] ?? null });
+          break;
+        default:
+          this.#walk(node, state);
+      }
+    }
+  }
+
+  #frame(frame: XmlElement): void {
+    const run = frameRun(frame, this.zip, this.imageAt);
+    if (run !== null) this.#add(run);
+  }
+
+  #sign(text: string, state: State): void {
+    this.#afterBlank = false;
+    this.#text(text, state);
+  }
+
+  #text(text: string, { look, link }: State): void {
+    const next = { kind: "text", text, look, ...(link === undefined ? {} : { link }), ...this.#marks() } as const;
+    const last = this.#runs.at(-1);
+    if (last?.kind === "text" && JSON.stringify({ ...last, text: "" }) === JSON.stringify({ ...next, text: "" }))
+      last.text += text;
+    else this.#runs.push(next);
+  }
+
+  #add(run: Exclude<OfficeRun, { kind: "text" }>): void {
+    this.#runs.push({ ...run, ...this.#marks() });
+  }
+
+  #marks(): Pick<OfficeRun, "comments"> {
+    const comments = [...this.#comments].filter((id) => id !== "");
+    return comments.length === 0 ? {} : { comments };
+  }
+}
+
+type FrameRun = Extract<OfficeRun, { kind: "image" | "unshown" }>;
+
+/** What a frame holds: an image, or something that is not shown; null for a box of text, whose paragraphs follow. */
+export function frameRun(
+  frame: XmlElement,
+  zip: ZipPackage,
+  imageAt: (part: string) => string | null,
+): FrameRun | null {
+  const described = [...elementsIn(frame, "svg:desc"), ...elementsIn(frame, "svg:title")].map(textIn).find(Boolean);
+  const name = described ?? frame.attributes["draw:name"] ?? null;
+  const [object] = elementsIn(frame, "draw:object");
+  if (object !== undefined || elementsIn(frame, "draw:object-ole").length > 0) {
+    const part = (object?.attributes["xlink:href"] ?? "").replace(/^\.\//, "");
+    const inside = part === "" ? null : (readPart(zip, `${part}/content.xml`)?.slice(0, 4000) ?? null);
+    const what: OfficeUnshown =
+      inside === null
+        ? "object"
+        : /<(?:\w+:)?math[\s>]/.test(inside)
+          ? "equation"
+          : /chart:/.test(inside)
+            ? "chart"
+            : "object";
+    return { kind: "unshown", what, name };
+  }
+  const [image] = elementsIn(frame, "draw:image");
+  if (image === undefined) {
+    if (elementsIn(frame, "draw:text-box").length > 0) return null;
+    if (elementsIn(frame, "table:table").length > 0) return null;
+    return { kind: "unshown", what: elementsIn(frame, "draw:plugin").length > 0 ? "video" : "drawing", name };
+  }
+  const part = (image.attributes["xlink:href"] ?? "").replace(/^\.\//, "");
+  const url = zip.entries.has(part) ? imageAt(part) : null;
+  if (url === null) return { kind: "unshown", what: "image", name: name ?? part };
+  const { "svg:width": width = null, "svg:height": height = null } = frame.attributes;
+  return { kind: "image", image: { url, alt: described ?? "", width: points(width), height: points(height) } };
+}
+
+const textIn = (element: XmlElement): string =>
+  element.nodes.map((node) => (node.kind === "text" ? node.text : textIn(node))).join("");

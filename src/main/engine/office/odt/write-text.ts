@@ -1,0 +1,72 @@
+import type { Change } from "../../../../core/text/change";
+import { type EditedPart, escapedText, prefixOf, type XmlElement } from "../package/splice-xml";
+import { editPieces, textAfter } from "../text/edit-pieces";
+import { odtPieces } from "./pieces";
+
+/** Puts changes of a paragraph's text into its spans. What no change touches keeps every byte. */
+export function writeOdtText(part: EditedPart, paragraph: XmlElement, changes: readonly Change[]): void {
+  const prefix = prefixOf(part.xml, paragraph);
+  const pieces = odtPieces(paragraph);
+  if (pieces.length === 0) {
+    fillParagraph(part, paragraph, odtText(prefix, changes.map(({ insert }) => insert).join("")));
+    return;
+  }
+  const edited = editPieces(
+    pieces.map(({ text }) => text),
+    changes,
+  );
+  const after = new Map(edited.map(({ index, segments }) => [index, textAfter(segments)]));
+  const textOf = (index: number): string => after.get(index) ?? pieces[index]?.text ?? "";
+  let before = "";
+  let isBeforeEdited = false;
+  for (const [index, piece] of pieces.entries()) {
+    const text = textOf(index);
+    // A blank behind an edit may have come to stand behind another one, or at the start, where it would not count.
+    const isExposed = isBeforeEdited && piece.kind === "text" && text.startsWith(" ") && isBlankEnd(before);
+    if (after.has(index) || isExposed) {
+      const next = pieces.slice(index + 1).findIndex((_, further) => textOf(index + 1 + further) !== "");
+      const following = next < 0 ? "" : textOf(index + 1 + next);
+      part.splice(piece.from, piece.to, piece.isPlain ? escapedText(text) : odtText(prefix, text, before, following));
+    }
+    if (after.has(index)) isBeforeEdited = true;
+    else if (text !== "") isBeforeEdited = false;
+    if (text !== "") before = text;
+  }
+}
+
+const isBlankEnd = (text: string): boolean => text === "" || text.endsWith(" ") || text.endsWith("\n");
+
+/**
+ * Text as OpenDocument holds it between these neighbours: tabs and line breaks are elements, and so are blanks that would not count,
+ * behind another one or at either end.
+ */
+export function odtText(prefix: string, text: string, before = "", following = ""): string {
+  let written = "";
+  let isAfterBlank = isBlankEnd(before);
+  for (const { 0: piece, index } of text.matchAll(/ +|\t|\n|[^ \t\n]+/g)) {
+    const isLast = index + piece.length === text.length && /^[ \n]?$/.test(following.slice(0, 1));
+    if (piece === "\t") written += `<${prefix}tab/>`;
+    else if (piece === "\n") written += `<${prefix}line-break/>`;
+    else if (piece.startsWith(" ")) {
+      // Written as an element where a reader would leave it out.
+      const first = isAfterBlank || isLast ? "" : " ";
+      const more = piece.length - first.length;
+      written +=
+        first + (more === 0 ? "" : more === 1 ? `<${prefix}s/>` : `<${prefix}s ${attribute(prefix)}c="${more}"/>`);
+    } else written += escapedText(piece);
+    isAfterBlank = piece === "\n";
+  }
+  return written;
+}
+
+/** Attributes have no default namespace. */
+const attribute = (prefix: string): string => (prefix === "" ? "text:" : prefix);
+
+function fillParagraph(part: EditedPart, paragraph: XmlElement, written: string): void {
+  if (written === "") return;
+  if (paragraph.isEmpty) {
+    const raw = part.xml.slice(paragraph.from, paragraph.to);
+    const name = /^<([^\s/>]+)/.exec(raw)?.[1] ?? "text:p";
+    part.splice(paragraph.from, paragraph.to, `${raw.replace(/\s*\/>$/, ">")}${written}</${name}>`);
+  } else part.splice(paragraph.insideTo, paragraph.insideTo, written);
+}

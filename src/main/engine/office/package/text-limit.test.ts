@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { plantedFiles } from "../../testing/planted-files.fixture";
+import { engineForTests } from "../../tools/engine-for-tests";
+import { readPackage } from "../formats/read-package";
+import { CellFormula, plainFormula, staleFormulas, WrittenOnce } from "../sheet/sheet-formula";
+import { OfficeModel } from "../view/office-model";
+import { MAX_TEXT } from "./text-limit";
+
+const planted = (name: string): Uint8Array => {
+  const found = plantedFiles.find((file) => file.name === name);
+  if (found === undefined) throw new Error(`nothing is planted as ${name}`);
+  return found.bytes();
+};
+
+describe("a workbook whose text is enormous once shared strings are counted", () => {
+  const bytes = planted("one-string.xlsx");
+
+  it("is refused as a whole, with what to do, and read up to the limit where that is enough", () => {
+    expect(() => readPackage(bytes, "xlsx", "a.xlsx")).toThrow(/more than 16,000,000 characters, with each repeat/);
+    const { text, isCut, paragraphs } = readPackage(bytes, "xlsx", "a.xlsx", "beginning");
+    expect(isCut).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(MAX_TEXT);
+    expect(paragraphs).toHaveLength(16);
+  });
+
+  it("is read by range, and its search says that it is not the whole", async () => {
+    const on = engineForTests({ "a.xlsx": bytes, "b.md": "a word\n" });
+    const range = await on.call("office_artifact", { action: "read", path: "a.xlsx", range: "A1:A2", max_chars: 100 });
+    expect(range).toMatchObject({ ok: true, data: { total: 2 } });
+    const found = await on.call("grep", { pattern: "word", path: "." });
+    expect(found.message).toContain("1 file is too large to be searched whole: only the beginning was searched");
+    expect(found.data).toMatchObject({ file_count: 2 });
+    expect(on.logged).toEqual([]);
+  });
+
+  it("shows the page the beginning of a cell that is too long, and does not let it be written back", async () => {
+    const model = new OfficeModel({ bytes, format: "xlsx", name: "a.xlsx", version: "1", imagesAt: "" });
+    const [cell] = model.cells("S1", { top: 1, left: 1, bottom: 1, right: 1 });
+    expect(cell?.text.length).toBeLessThan(3000);
+    const edit = { edit: "cells", sheet: "S1", cells: { A1: "x" }, before: { A1: cell?.input ?? "" } } as const;
+    await expect(model.edit([edit], null)).rejects.toThrow("A1 has more characters than can be edited here");
+  });
+});
+
+describe("a formula that many cells share", () => {
+  it("is worked out for a cell as it was when each had its own", () => {
+    const shared = new WrittenOnce("SUM(A1:B$2)+$C3+_xlfn.IFS(D4,1)");
+    const cell = shared.shifted({ rows: 2, columns: 1 });
+    expect(cell).toBeInstanceOf(CellFormula);
+    expect(cell.asWritten).toBe("SUM(B3:C$2)+$C5+IFS(E6,1)");
+    expect(cell.ranges().map(({ range }) => [range.from.row, range.from.column])).toEqual([
+      [2, 2],
+      [5, 3],
+      [6, 5],
+    ]);
+  });
+
+  it("of too many ranges counts as stale in every cell, without looking", () => {
+    const shared = new WrittenOnce(Array.from({ length: 1000 }, (_, at) => `A${at + 1}`).join("+"));
+    const formulas = Array.from({ length: 400 }, (_, at) => ({
+      ...{ sheet: "S", place: { row: at + 1, column: 2 }, formula: shared.shifted({ rows: at, columns: 0 }) },
+    }));
+    expect(staleFormulas(formulas, [{ sheet: "S", place: { row: 9000, column: 9 } }])).toHaveLength(400);
+    const few = [{ sheet: "S", place: { row: 1, column: 2 }, formula: plainFormula("A1") }];
+    expect(staleFormulas(few, [{ sheet: "S", place: { row: 9000, column: 9 } }])).toEqual([]);
+  });
+});

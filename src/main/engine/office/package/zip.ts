@@ -1,0 +1,184 @@
+import { crc32, inflateRawSync } from "node:zlib";
+import { ToolError } from "../../ports/tool-error";
+
+/** What the directory of a zip says of an entry. */
+export type ZipEntry = {
+  packing: number;
+  crc: number;
+  packed: number;
+  size: number;
+  /** Where its own header stands. */
+  place: number;
+  isLocked: boolean;
+  /** Where its row of the directory stands, and how long it is. */
+  row: number;
+  rowLength: number;
+};
+
+/** The entries of a zip package, each taken out only when it is asked for. */
+export type ZipPackage = {
+  names: readonly string[];
+  /** The package itself, and where each entry stands in it, by name in the order of its directory. */
+  bytes: Buffer;
+  entries: ReadonlyMap<string, ZipEntry>;
+  /** The bytes of an entry; null where there is none of that name. Refuses damaged entries and bombs. */
+  read(name: string): Buffer | null;
+};
+
+const mebibyte = 1024 * 1024;
+const mostEntries = 20_000;
+const largestEntry = 128 * mebibyte;
+const mostTogether = 256 * mebibyte;
+/** What gets this many times larger, and larger than `suspicious`, was made to do harm. */
+const mostGrowth = 250;
+const suspicious = 16 * mebibyte;
+/** An entry is unpacked in one piece up to here. */
+const largestPiece = 8 * mebibyte;
+
+/** Reads the directory of a zip package; `name` is what refusals call it. Refuses what is cut off or has entries that lead out of it. */
+export function openZip(bytes: Uint8Array, name: string): ZipPackage {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const damaged = (why: string): ToolError =>
+    new ToolError("unsupported", `${name} cannot be read as an Office package: ${why}`, {
+      hint: "Open and save it in an office program, then try again.",
+    });
+  const tooLarge = (what: string): ToolError =>
+    new ToolError("too_large", `${name} unpacks to too much: ${what}; nothing was read`);
+  const older = olderContainer(buffer);
+  if (older !== null) throw new ToolError("unsupported", `${name} ${older.what}`, { hint: older.hint });
+  const entries = readDirectory(buffer, damaged);
+  let together = 0;
+  const counted = new Set<string>();
+
+  return {
+    names: [...entries.keys()],
+    bytes: buffer,
+    entries,
+    read(part) {
+      const entry = entries.get(part);
+      if (entry === undefined) return null;
+      if (part === "content.xml" && isProtected(buffer, entries, damaged))
+        throw new ToolError("unsupported", `${name} is protected by a password`, { hint: withoutPassword });
+      const { size, packed } = entry;
+      const inMiB = `${part} has ${Math.ceil(size / mebibyte)} MiB`;
+      if (size > largestEntry) throw tooLarge(`${inMiB}; the limit is ${largestEntry / mebibyte} MiB`);
+      if (size > suspicious && size > packed * mostGrowth) throw tooLarge(`${inMiB}, packed into ${packed} bytes`);
+      if (!counted.has(part)) together += size;
+      counted.add(part);
+      if (together > mostTogether) throw tooLarge(`its parts have more than ${mostTogether / mebibyte} MiB together`);
+      return unpack(buffer, part, entry, damaged);
+    },
+  };
+}
+
+const withoutPassword = "Open it in an office program and save it without a password, then try again.";
+
+/** What a file is that is no zip but the container of older Office programs, which also holds what a password protects. */
+function olderContainer(buffer: Buffer): { what: string; hint: string } | null {
+  if (buffer.length < 512 || buffer.toString("latin1", 0, 8) !== "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")
+    return null;
+  if (buffer.includes(Buffer.from("EncryptedPackage", "utf16le")))
+    return { what: "is protected by a password", hint: withoutPassword };
+  return {
+    what: "is a file of an older Office program (doc, xls or ppt), whatever its name says",
+    hint: "Save it as docx, xlsx or pptx in an office program, then try again.",
+  };
+}
+
+/** Whether an OpenDocument package says that its content is encrypted. */
+function isProtected(
+  buffer: Buffer,
+  entries: ReadonlyMap<string, ZipEntry>,
+  damaged: (why: string) => ToolError,
+): boolean {
+  const manifest = entries.get("META-INF/manifest.xml");
+  if (manifest === undefined || manifest.size > mebibyte) return false;
+  return unpack(buffer, "META-INF/manifest.xml", manifest, damaged).includes("encryption-data");
+}
+
+/** A number that does not stand where it should but in a field for larger ones. */
+const elsewhere = 0xffffffff;
+const farOff = "it is written as packages of more than 4 GiB or 65,535 entries are (zip64)";
+
+/** The sizes of an entry; programs that do not know them beforehand write them with 64 bits, however small they are. */
+function sizesOf(size: number, packed: number, extra: Buffer): { size: number; packed: number } {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1) continue;
+    const large = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+    const wanted = [size, packed].filter((each) => each === elsewhere).length;
+    if (large.length < 8 * wanted) break;
+    return {
+      size: size === elsewhere ? Number(large.readBigUInt64LE(0)) : size,
+      packed: packed === elsewhere ? Number(large.readBigUInt64LE(8 * (wanted - 1))) : packed,
+    };
+  }
+  return { size, packed };
+}
+
+function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map<string, ZipEntry> {
+  const end = findEnd(buffer);
+  if (end < 0) throw damaged(buffer.length === 0 ? "it is empty" : "it is no zip file, or is cut off");
+  const count = buffer.readUInt16LE(end + 10);
+  const size = buffer.readUInt32LE(end + 12);
+  let at = buffer.readUInt32LE(end + 16);
+  if (count === 0xffff || size === elsewhere || at === elsewhere) throw damaged(farOff);
+  if (count > mostEntries) throw damaged(`it has ${count} entries; the limit is ${mostEntries}`);
+  if (at + size > end) throw damaged("its directory is cut off");
+  const entries = new Map<string, ZipEntry>();
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > end || buffer.readUInt32LE(at) !== 0x02014b50) throw damaged("its directory is damaged");
+    const nameLength = buffer.readUInt16LE(at + 28);
+    const name = buffer.toString("utf8", at + 46, at + 46 + nameLength);
+    if (/^[\\/]|^[A-Za-z]:|(?:^|[\\/])\.\.(?:[\\/]|$)|\0/.test(name))
+      throw damaged(`its entry ${JSON.stringify(name.slice(0, 80))} leads out of the package`);
+    if (entries.has(name)) throw damaged(`it has two entries called ${JSON.stringify(name.slice(0, 80))}`);
+    const extraLength = buffer.readUInt16LE(at + 30);
+    const rowLength = 46 + nameLength + extraLength + buffer.readUInt16LE(at + 32);
+    const place = buffer.readUInt32LE(at + 42);
+    if (place === elsewhere) throw damaged(farOff);
+    const extra = buffer.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
+    entries.set(name, {
+      packing: buffer.readUInt16LE(at + 10),
+      crc: buffer.readUInt32LE(at + 16),
+      ...sizesOf(buffer.readUInt32LE(at + 24), buffer.readUInt32LE(at + 20), extra),
+      place,
+      isLocked: (buffer.readUInt16LE(at + 8) & 1) === 1,
+      row: at,
+      rowLength,
+    });
+    at += rowLength;
+  }
+  return entries;
+}
+
+/** Where the end record stands: behind it there is at most a comment. */
+function findEnd(buffer: Buffer): number {
+  const first = Math.max(0, buffer.length - 22 - 0xffff);
+  for (let at = buffer.length - 22; at >= first; at--) if (buffer.readUInt32LE(at) === 0x06054b50) return at;
+  return -1;
+}
+
+function unpack(buffer: Buffer, name: string, entry: ZipEntry, damaged: (why: string) => ToolError): Buffer {
+  const { packing, crc, packed, size, place, isLocked } = entry;
+  if (isLocked) throw damaged(`${name} is encrypted`);
+  if (place + 30 > buffer.length || buffer.readUInt32LE(place) !== 0x04034b50) throw damaged(`${name} is missing`);
+  const start = place + 30 + buffer.readUInt16LE(place + 26) + buffer.readUInt16LE(place + 28);
+  if (start + packed > buffer.length) throw damaged(`${name} is cut off`);
+  const stored = buffer.subarray(start, start + packed);
+  const bytes = packing === 0 ? stored : inflated(stored, size);
+  if (packing !== 0 && packing !== 8) throw damaged(`${name} is packed in a way that is not known (${packing})`);
+  if (bytes === null || bytes.length !== size || crc32(bytes) !== crc) throw damaged(`${name} is damaged`);
+  return bytes;
+}
+
+function inflated(stored: Buffer, size: number): Buffer | null {
+  try {
+    // One byte more than it says it has shows that it lies.
+    return inflateRawSync(stored, {
+      maxOutputLength: size + 1,
+      chunkSize: Math.max(64, Math.min(size + 1, largestPiece)),
+    });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,151 @@
+import { posix } from "node:path";
+import { ToolError } from "../../ports/tool-error";
+import { relationsOf } from "../package/package-parts";
+import { XmlError } from "../package/scan-xml";
+import { type EditedPart, editPart, elementsIn, prefixOf, takeElements } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import { type PptxSlide, pptxElements } from "./slides";
+
+const slideType = "application/vnd.openxmlformats-officedocument.presentationml.slide+xml";
+const slideRelation = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/slide";
+
+/** The list of slides, while slides come and go: the presentation, its relations and the content types. */
+export class PptxDeck {
+  readonly #zip: ZipPackage;
+  readonly #main: EditedPart;
+  readonly #relations: EditedPart;
+  readonly #types: EditedPart;
+  readonly #parts = new Map<string, Uint8Array | null>();
+  readonly #taken: Set<string>;
+  #lastId: number;
+  #lastRelation: number;
+
+  constructor(zip: ZipPackage, main: string) {
+    const open = (part: string): EditedPart => {
+      const edited = editPart(zip, part);
+      if (edited === null) throw new XmlError(`its part ${part} is missing`);
+      return edited;
+    };
+    this.#zip = zip;
+    this.#main = open(main);
+    this.#relations = open(relationsPart(main));
+    this.#types = open("[Content_Types].xml");
+    this.#taken = new Set(zip.names.map((name) => name.toLowerCase()));
+    const ids = pptxElements(this.#main.xml, "p:sldId").map(({ attributes }) => Number(attributes["id"]) || 0);
+    this.#lastId = Math.max(255, ...ids);
+    const numbers = [...this.#relations.xml.matchAll(/\bId\s*=\s*["']rId(\d{1,9})["']/g)].map(([, id]) => Number(id));
+    this.#lastRelation = Math.max(0, ...numbers);
+  }
+
+  /** The name of a part that is not there yet. */
+  freePart(): string {
+    const folder = posix.join(posix.dirname(this.#main.name), "slides");
+    for (let number = 1; ; number++) {
+      const part = `${folder}/slide${number}.xml`;
+      if (this.#taken.has(part.toLowerCase())) continue;
+      this.#taken.add(part.toLowerCase());
+      return part;
+    }
+  }
+
+  /** Puts new slides, with their parts, at the start or the end of the presentation. */
+  add(slides: readonly { part: string; xml: string; relations: string }[], where: "start" | "end"): void {
+    if (slides.length === 0) return;
+    const { xml } = this.#main;
+    const [list] = pptxElements(xml, "p:sldIdLst");
+    const [anchor] = pptxElements(xml, "p:handoutMasterIdLst", "p:notesMasterIdLst", "p:sldMasterIdLst").slice(-1);
+    const model = list ?? anchor;
+    if (model === undefined) throw new XmlError("it has no list of slides");
+    const prefix = prefixOf(xml, model);
+    const relationPrefix =
+      /xmlns:([\w.-]+)\s*=\s*["'][^"']*officeDocument\/(?:2006\/)?relationships["']/.exec(xml)?.[1] ?? "r";
+    let rows = "";
+    let related = "";
+    let types = "";
+    for (const { part, xml: text, relations } of slides) {
+      const relation = `rId${++this.#lastRelation}`;
+      rows += `<${prefix}sldId id="${++this.#lastId}" ${relationPrefix}:id="${relation}"/>`;
+      related += `<Relationship Id="${relation}" Type="${slideRelation}" Target="${posix.relative(posix.dirname(this.#main.name), part)}"/>`;
+      types += `<Override PartName="/${part}" ContentType="${slideType}"/>`;
+      this.#parts.set(part, Buffer.from(text));
+      this.#parts.set(relationsPart(part), Buffer.from(relations));
+    }
+    if (list === undefined) this.#main.splice(model.to, model.to, `<${prefix}sldIdLst>${rows}</${prefix}sldIdLst>`);
+    else if (list.isEmpty) this.#main.splice(list.from, list.to, `<${prefix}sldIdLst>${rows}</${prefix}sldIdLst>`);
+    else {
+      const at = where === "end" ? list.insideTo : list.insideFrom;
+      this.#main.splice(at, at, rows);
+    }
+    atEnd(this.#relations, related);
+    atEnd(this.#types, types);
+  }
+
+  /** Takes slides out, with their notes and everything that names them. Refuses where a slide that stays has a link to one. */
+  remove(gone: readonly PptxSlide[], staying: readonly PptxSlide[]): void {
+    if (gone.length === 0) return;
+    const parts = new Set(gone.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes])));
+    for (const [index, { part }] of staying.entries()) {
+      const link = relationsOf(this.#zip, part).find(({ target }) => parts.has(target));
+      if (link !== undefined)
+        throw new ToolError(
+          "wrong_state",
+          `slide ${index + 1} has a link to ${posix.basename(link.target)}, which would go`,
+          {
+            hint: "Take the link out in an office program, or keep as many slides as there are.",
+          },
+        );
+    }
+    const ids = new Set<string>();
+    const relations = new Set(gone.map(({ relation }) => relation));
+    for (const entry of pptxElements(this.#main.xml, "p:sldId")) {
+      if (!relations.has(entry.attributes["rel:id"] ?? "")) continue;
+      ids.add(entry.attributes["id"] ?? "");
+      this.#main.splice(entry.from, entry.to, "");
+    }
+    // Sections and shows of one's own name slides, too.
+    for (const show of pptxElements(this.#main.xml, "p:custShow"))
+      for (const entry of elementsIn(show, "p:sldLst").flatMap((each) => elementsIn(each, "p:sld")))
+        if (relations.has(entry.attributes["rel:id"] ?? "")) this.#main.splice(entry.from, entry.to, "");
+    const inSections = takeElements(this.#main.xml, {
+      ...{ prefixes: { "http://schemas.microsoft.com/office/powerpoint/2010/main": "p14" }, attributes: ["id"] },
+      take: (name) => name === "p14:sldId",
+    });
+    for (const entry of inSections)
+      if (ids.has(entry.attributes["id"] ?? "")) this.#main.splice(entry.from, entry.to, "");
+    const take = (name: string): boolean => /(?:^|:)(?:Override|Relationship)$/.test(name);
+    const attributes = ["PartName", "Id"];
+    for (const entry of takeElements(this.#relations.xml, { prefixes: {}, take, attributes }))
+      if (relations.has(entry.attributes["Id"] ?? "")) this.#relations.splice(entry.from, entry.to, "");
+    const named = new Set([...parts].flatMap((part) => [part, relationsPart(part)]));
+    for (const entry of takeElements(this.#types.xml, { prefixes: {}, take, attributes }))
+      if (named.has((entry.attributes["PartName"] ?? "").replace(/^\//, "")))
+        this.#types.splice(entry.from, entry.to, "");
+    for (const name of named) if (this.#zip.entries.has(name)) this.#parts.set(name, null);
+  }
+
+  /** The parts that are different now. */
+  changed(): Map<string, Uint8Array | null> {
+    const all = new Map(this.#parts);
+    for (const part of [this.#main, this.#relations, this.#types]) {
+      const bytes = part.bytes();
+      if (bytes !== null) all.set(part.name, bytes);
+    }
+    return all;
+  }
+}
+
+const relationsPart = (part: string): string =>
+  posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
+
+/** Puts elements, written without a prefix, at the end of the root. */
+function atEnd(part: EditedPart, elements: string): void {
+  const [root] = takeElements(part.xml, { prefixes: {}, take: () => true, attributes: [] });
+  if (root === undefined) throw new XmlError(`${part.name} is empty`);
+  const prefix = prefixOf(part.xml, root);
+  const named = prefix === "" ? elements : elements.replaceAll(/<(Relationship|Override) /g, `<${prefix}$1 `);
+  if (root.isEmpty) {
+    const raw = part.xml.slice(root.from, root.to);
+    const name = /^<([^\s/>]+)/.exec(raw)?.[1] ?? "";
+    part.splice(root.from, root.to, `${raw.replace(/\s*\/>$/, ">")}${named}</${name}>`);
+  } else part.splice(root.insideTo, root.insideTo, named);
+}

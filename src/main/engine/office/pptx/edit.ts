@@ -1,0 +1,158 @@
+import { ToolError } from "../../ports/tool-error";
+import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { WrittenSlide } from "../slide/slide-content";
+import { newSlides, refuseForSlides, refuseNode, slidesDone, wantedSlides } from "../slide/slide-operations";
+import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
+import { type OfficeParagraph, type PartSpan, withText } from "../text/office-paragraphs";
+import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
+import { rowChanges } from "../text/row-changes";
+import { textChanges } from "../text/text-changes";
+import { PptxDeck } from "./deck";
+import { newSlideXml, type SlideModel, shapeXml, slideModel } from "./new-slide";
+import { readPptx, slideParts } from "./read";
+import { type PptxSlide, paragraphText, pptxElements, pptxElementsAt, pptxSlides } from "./slides";
+import { setLines, writePptxText } from "./write-text";
+
+/** Works one operation on a presentation out. Layouts, masters and media stay as they are. */
+export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: EditOptions): PackageEdit {
+  switch (operation.operation) {
+    case "replace_text": {
+      const only = operation.node === null ? null : placeOf(zip, operation.node).at;
+      const { changed, count } = replaceInParagraphs(textsIn(zip, only), operation);
+      return {
+        parts: written(zip, changed),
+        done: `replaced ${count === 1 ? "1 place" : `${count} places`}`,
+        count,
+        warnings: [],
+      };
+    }
+    case "set_text": {
+      const { kind, at } = placeOf(zip, operation.node);
+      const texts = textsIn(zip, at);
+      const content = operation.content.replaceAll(/\r\n?/g, "\n");
+      const wanted =
+        kind === "table_row"
+          ? rowChanges(cellsOf(zip, at, texts), content)
+          : texts.filter(({ from }) => from === at.from).map((each) => ({ at: each, text: each.text, content }));
+      return { parts: written(zip, textChanges(wanted)), done: "set 1 text", count: 1, warnings: [] };
+    }
+    case "append_text":
+    case "prepend": {
+      const slides = pptxSlides(zip);
+      const added = newSlides(operation.content, slides.length);
+      const deck = new PptxDeck(zip, slideParts(zip).main);
+      addSlides(deck, slideModel(zip, slides), added, operation.operation === "prepend" ? "start" : "end");
+      const done = slidesDone({ set: 0, added: added.length, removed: 0 });
+      return { parts: deck.changed(), done, count: added.length, warnings: [] };
+    }
+    case "set_slides":
+      return setSlides(zip, wantedSlides(operation.slides));
+    default:
+      throw refuseForSlides(operation.operation);
+  }
+}
+
+function addSlides(deck: PptxDeck, model: SlideModel, slides: readonly WrittenSlide[], where: "start" | "end"): void {
+  const made = slides.map((slide) => {
+    const part = deck.freePart();
+    return { part, ...newSlideXml(part, model, slide) };
+  });
+  deck.add(made, where);
+}
+
+/** The slides become these: those that are there get their title and points, further ones go, missing ones come. */
+function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdit {
+  const slides = pptxSlides(zip);
+  const model = slideModel(zip, slides);
+  const deck = new PptxDeck(zip, slideParts(zip).main);
+  const parts = new Map<string, Uint8Array | null>();
+  const warnings: string[] = [];
+  let set = 0;
+  for (const [index, slide] of slides.slice(0, wanted.length).entries()) {
+    const part = editPart(zip, slide.part);
+    const to = wanted[index];
+    if (part === null || to === undefined) continue;
+    fillSlide(part, slide, to, model);
+    const bytes = part.bytes();
+    if (bytes === null) continue;
+    parts.set(slide.part, bytes);
+    set++;
+  }
+  const gone = slides.slice(wanted.length);
+  const added = wanted.slice(slides.length);
+  deck.remove(gone, slides.slice(0, wanted.length));
+  addSlides(deck, model, added, "end");
+  for (const [part, bytes] of deck.changed()) parts.set(part, bytes);
+  if (gone.length > 0)
+    warnings.push(
+      `${gone.length === 1 ? `slide ${slides.length} is` : `slides ${wanted.length + 1}-${slides.length} are`} gone, notes included; the version before stays in history`,
+    );
+  const changes = { set, added: added.length, removed: gone.length };
+  return { parts, done: slidesDone(changes), count: set + added.length + gone.length, warnings };
+}
+
+function fillSlide(part: EditedPart, slide: PptxSlide, { title, lines }: WrittenSlide, model: SlideModel): void {
+  let shapes = "";
+  let number = Math.max(1, ...pptxElements(part.xml, "p:cNvPr").map(({ attributes }) => Number(attributes["id"]) || 0));
+  if (slide.title !== null) setLines(part, slide.title.paragraphs, [{ text: title, level: null }]);
+  else if (title !== "") shapes += shapeXml(++number, "Title", model.title, [{ text: title, level: null }]);
+  if (slide.body !== null) setLines(part, slide.body.paragraphs, lines);
+  else if (lines.length > 0) shapes += shapeXml(++number, "Content", model.body, lines);
+  if (shapes === "") return;
+  const [tree] = pptxElements(part.xml, "p:spTree");
+  if (tree === undefined || tree.isEmpty)
+    throw new ToolError("unsupported", `${slide.part} has no place for shapes, so its slide cannot be edited`);
+  const named = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`;
+  const isUsual = prefixOf(part.xml, tree) === "p:" && part.xml.includes('xmlns:a="');
+  const declared = isUsual ? shapes : shapes.replaceAll("<p:sp>", `<p:sp ${named}>`);
+  // Extensions are the last thing that a tree may hold.
+  const [extensions] = elementsIn(tree, "p:extLst");
+  const at = extensions?.from ?? tree.insideTo;
+  part.splice(at, at, declared);
+}
+
+function placeOf(zip: ZipPackage, { id, paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
+  const found = paragraph === null ? undefined : withText(readPptx(zip))[paragraph];
+  if (found?.at === undefined) throw refuseNode(id);
+  return { ...found, at: found.at };
+}
+
+/** All paragraphs with text, those of tables and notes as well; within `only` where that is given. */
+function textsIn(zip: ZipPackage, only: PartSpan | null): LocatedText[] {
+  const parts = [
+    ...new Set(slideParts(zip).slides.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes]))),
+  ];
+  return parts.flatMap((part) => {
+    if (only !== null && only.part !== part) return [];
+    const xml = editPart(zip, part)?.xml;
+    return (xml === undefined ? [] : pptxElements(xml, "a:p"))
+      .filter(({ from, to }) => only === null || (from >= only.from && to <= only.to))
+      .map((element) => ({ part, from: element.from, to: element.to, text: paragraphText(element) }));
+  });
+}
+
+function cellsOf(zip: ZipPackage, at: PartSpan, texts: readonly LocatedText[]): { texts: LocatedText[] }[] {
+  const xml = editPart(zip, at.part)?.xml ?? "";
+  const [row] = pptxElementsAt(xml, new Set([at.from]));
+  const cells = row === undefined ? [] : elementsIn(row, "a:tc");
+  return cells.map(({ from, to }) => ({ texts: texts.filter((each) => each.from > from && each.to < to) }));
+}
+
+function written(zip: ZipPackage, changed: readonly ChangedText[]): Map<string, Uint8Array | null> {
+  const parts = new Map<string, Uint8Array | null>();
+  for (const [name, inPart] of Map.groupBy(changed, ({ at }) => at.part)) {
+    const part = editPart(zip, name);
+    if (part === null) continue;
+    const found = new Map<number, XmlElement>(
+      pptxElementsAt(part.xml, new Set(inPart.map(({ at }) => at.from))).map((element) => [element.from, element]),
+    );
+    for (const { at, changes } of inPart) {
+      const paragraph = found.get(at.from);
+      if (paragraph !== undefined) writePptxText(part, paragraph, changes);
+    }
+    const bytes = part.bytes();
+    if (bytes !== null) parts.set(name, bytes);
+  }
+  return parts;
+}

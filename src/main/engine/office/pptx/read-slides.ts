@@ -1,0 +1,49 @@
+import type { ZipPackage } from "../package/zip";
+import type { SlideRole, ToldSlides, WantedSlides } from "../slide/slide-reading";
+import { readBeginning, withText } from "../text/office-paragraphs";
+import { readPptx, type SlidePart, slideParts } from "./read";
+import { levelOf, slidesOf } from "./slides";
+
+/** The slides of a presentation, and all their texts as `readPptx` has them, each with its place. */
+export function toldPptx(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSlides {
+  const all = slideParts(zip).slides.filter(({ part }) => zip.entries.has(part));
+  const first = typeof wanted === "object" ? wanted.slide : 1;
+  const parts = typeof wanted === "object" ? all.slice(first - 1, first) : all;
+  const { found, isCut } =
+    wanted === "whole"
+      ? { found: readPptx(zip, undefined, parts), isCut: false }
+      : readBeginning((sink) => readPptx(zip, sink, parts));
+
+  const numbers = new Map<string, number>();
+  for (const [index, { part, notes }] of parts.entries()) {
+    numbers.set(part, first + index);
+    if (notes !== null) numbers.set(notes, first + index);
+  }
+  const last = isCut ? (numbers.get(found.findLast(({ at }) => at !== undefined)?.at?.part ?? "") ?? first) : null;
+  const here = last === null ? parts : parts.slice(0, last - first + 1);
+  // The one at which reading stopped may be enormous: it is not taken apart.
+  const apart = last === null ? parts : parts.slice(0, last - first);
+  const { roles, hidden } = rolesOf(zip, apart);
+  const texts = withText(found).map(({ kind, text, at }) => {
+    const known = at === undefined ? undefined : roles.get(`${at.part} ${at.from}`);
+    const role: SlideRole = kind === "note" ? "note" : kind === "table_row" ? "table_row" : (known?.role ?? "text");
+    return { text: text.trim(), role, level: known?.level ?? 0, slide: numbers.get(at?.part ?? "") ?? 0 };
+  });
+  const slides = here.map(({ part }, index) => ({ number: first + index, name: null, isHidden: hidden.has(part) }));
+  return { slides, texts, total: all.length, isCut };
+}
+
+/** What the paragraphs of these slides are, by their part and where they stand in it; and which slides are hidden. */
+function rolesOf(zip: ZipPackage, parts: readonly SlidePart[]) {
+  const roles = new Map<string, { role: SlideRole; level: number }>();
+  const hidden = new Set<string>();
+  for (const slide of slidesOf(zip, parts)) {
+    if (slide.isHidden) hidden.add(slide.part);
+    for (const shape of slide.shapes)
+      for (const paragraph of shape.paragraphs) {
+        const role = shape === slide.title ? "title" : shape === slide.body ? "bullet" : "text";
+        roles.set(`${slide.part} ${paragraph.from}`, { role, level: levelOf(paragraph) });
+      }
+  }
+  return { roles, hidden };
+}

@@ -1,0 +1,93 @@
+import { readPart } from "../package/package-parts";
+import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import { pptxPrefixes, type SlidePart, slideParts } from "./read";
+
+/** A shape with text: the kind of placeholder it is (`""` for one without a type), or null where it is a plain text box. */
+export type PptxShape = { element: XmlElement; placeholder: string | null; paragraphs: XmlElement[] };
+
+/** A slide taken apart. `title` and `body` are the shapes that a person would call so, if there are any. */
+export type PptxSlide = SlidePart & {
+  xml: string;
+  isHidden: boolean;
+  shapes: PptxShape[];
+  title: PptxShape | null;
+  body: PptxShape | null;
+};
+
+const attributes = ["type", "idx", "lvl", "show", "id", "name", "rel:id"];
+
+/** All elements of these names in a part of a presentation, with what stands in them. */
+export const pptxElements = (xml: string, ...names: string[]): XmlElement[] =>
+  takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (name) => names.includes(name) });
+
+/** The elements of a part that begin at these places. */
+export const pptxElementsAt = (xml: string, places: ReadonlySet<number>): XmlElement[] =>
+  takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (_name, from) => places.has(from) });
+
+/** The slides of a presentation in their order; those whose part is missing are left out. */
+export const pptxSlides = (zip: ZipPackage): PptxSlide[] => slidesOf(zip, slideParts(zip).slides);
+
+/** Of these slides those whose part is there. */
+export const slidesOf = (zip: ZipPackage, slides: readonly SlidePart[]): PptxSlide[] =>
+  slides.flatMap((slide) => {
+    const xml = readPart(zip, slide.part);
+    return xml === null ? [] : [{ ...slide, ...slideOf(xml) }];
+  });
+
+const titles = new Set(["title", "ctrTitle"]);
+const bodies = new Set(["", "body", "obj", "subTitle"]);
+/** Placeholders of every page, which are no text of a slide. */
+const ofEveryPage = new Set(["sldNum", "dt", "ftr", "hdr"]);
+
+function slideOf(xml: string): Pick<PptxSlide, "xml" | "isHidden" | "shapes" | "title" | "body"> {
+  const shapes = pptxElements(xml, "p:sp").map((element): PptxShape => {
+    const [holder] = elementsIn(element, "p:nvSpPr")
+      .flatMap((each) => elementsIn(each, "p:nvPr"))
+      .flatMap((each) => elementsIn(each, "p:ph"));
+    const paragraphs = elementsIn(element, "p:txBody").flatMap((each) => elementsIn(each, "a:p"));
+    return { element, placeholder: holder === undefined ? null : (holder.attributes["type"] ?? ""), paragraphs };
+  });
+  const own = shapes.filter(
+    ({ placeholder, paragraphs }) => paragraphs.length > 0 && !ofEveryPage.has(placeholder ?? ""),
+  );
+  const hasText = ({ paragraphs }: PptxShape): boolean => paragraphs.some((each) => paragraphText(each).trim() !== "");
+  // Some programs make text boxes of everything: there the first line is what a person sees as the title.
+  const title =
+    own.find(({ placeholder }) => titles.has(placeholder ?? " ")) ??
+    own.find((shape) => shape.placeholder === null && shape.paragraphs.length === 1 && hasText(shape)) ??
+    null;
+  const others = own.filter((shape) => shape !== title);
+  const body =
+    others.find(({ placeholder }) => placeholder !== null && bodies.has(placeholder)) ??
+    others.find((shape) => shape.placeholder === null && hasText(shape)) ??
+    null;
+  return { xml, isHidden: /<(?:[\w.-]+:)?sld\s[^>]*\bshow\s*=\s*["'](?:0|false)["']/.test(xml), shapes, title, body };
+}
+
+/** A stretch of a paragraph's text: one `a:t` of a run or field, or a break. */
+export type PptxPiece = { text: string; element: XmlElement; holder: XmlElement };
+
+/** The pieces of a paragraph in order; their texts together are what is read of it. */
+export function pptxPieces(paragraph: XmlElement): PptxPiece[] {
+  return elementsIn(paragraph).flatMap((child): PptxPiece[] => {
+    if (child.name === "a:br") return [{ text: "\n", element: child, holder: child }];
+    return elementsIn(child, "a:t").flatMap((element) => {
+      const text = element.nodes.map((node) => (node.kind === "text" ? node.text : "")).join("");
+      return text === "" ? [] : [{ text, element, holder: child }];
+    });
+  });
+}
+
+/** What a paragraph says. */
+export const paragraphText = (paragraph: XmlElement): string =>
+  pptxPieces(paragraph)
+    .map(({ text }) => text)
+    .join("");
+
+/** How far a paragraph is indented: 0 for the outermost. */
+export function levelOf(paragraph: XmlElement): number {
+  const [properties] = elementsIn(paragraph, "a:pPr");
+  const level = Number(properties?.attributes["lvl"] ?? 0);
+  return Number.isInteger(level) && level > 0 ? Math.min(level, 8) : 0;
+}

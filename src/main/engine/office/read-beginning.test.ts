@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { engineForTests } from "../tools/engine-for-tests";
+import { odpEditor } from "./odp/editor";
+import { docxOf, odtOf, packageOf } from "./package/packages.fixture";
+import { MAX_TEXT } from "./package/text-limit";
+import { openZip } from "./package/zip";
+import { pptxEditor } from "./pptx/editor";
+import { readSlides, type ToldText } from "./slide/slide-reading";
+
+/** More than is read of one package, and not so much that it cannot be unpacked. */
+const tooMuch = "x".repeat(MAX_TEXT + 1);
+
+type Row = { id: string; text: string; slide?: number };
+const rowsOf = (data: unknown, list: "paragraphs" | "slides"): Row[] => (data as Record<string, Row[]>)[list] ?? [];
+
+it.each([
+  [
+    "a.docx",
+    () =>
+      docxOf(
+        `<w:p><w:r><w:t>One</w:t></w:r></w:p><w:p><w:r><w:t>Two</w:t></w:r></w:p><w:p><w:r><w:t>${tooMuch}</w:t></w:r></w:p>`,
+      ),
+  ],
+  ["a.odt", () => odtOf(`<text:p>One</text:p><text:p>Two</text:p><text:p>${tooMuch}</text:p>`)],
+])("of a text with too much in it (%s) the beginning is read, and a warning says so", async (path, make) => {
+  const on = engineForTests({ [path]: make() });
+  const read = await on.call("office_artifact", { action: "read", path });
+  expect(read).toMatchObject({ ok: true, data: { total: 2 } });
+  expect(rowsOf(read.data, "paragraphs")).toMatchObject([
+    { id: "-", text: "One" },
+    { id: "-", text: "Two" },
+  ]);
+  expect(read.message).toMatch(/warning: this document has more text than can be read at once: these are the first 2/);
+  expect(on.logged).toEqual([]);
+});
+
+/** A presentation of three slides, the second of which says too much. */
+function presentation(name: "a.pptx" | "a.odp"): Uint8Array {
+  const editor = name === "a.pptx" ? pptxEditor : odpEditor;
+  const zip = openZip(editor.create("# One\n\n- first\n\n# Two\n\n- HERE\n\n# Three\n\n- third\n"), name);
+  const parts = zip.names.map((part): [string, string] => {
+    const text = zip.read(part)?.toString("utf8") ?? "";
+    const many = text
+      .replace(
+        /(<a:p>(?:(?!<a:p>).)*HERE.*?<\/a:p>)/s,
+        (found) => `${found}<a:p><a:r><a:t>${tooMuch}</a:t></a:r></a:p>`,
+      )
+      .replace(/(<text:p[^>]*>(?:(?!<text:p).)*HERE.*?<\/text:p>)/s, (found) => `${found}<text:p>${tooMuch}</text:p>`);
+    return [part, many];
+  });
+  return packageOf(Object.fromEntries(parts));
+}
+
+it.each(["a.pptx", "a.odp"] as const)(
+  "of a presentation with too much in it (%s) the first slides are read, and every other one by its number",
+  async (path) => {
+    const on = engineForTests({ [path]: presentation(path) });
+    const read = (more: object = {}) => on.call("office_artifact", { action: "read", path, ...more });
+    const beginning = await read();
+    expect(beginning).toMatchObject({ ok: true });
+    expect(rowsOf(beginning.data, "slides").map(({ text, slide }) => [slide, text])).toEqual([
+      ...[
+        [1, "One"],
+        [1, "first"],
+        [2, "Two"],
+        [2, "HERE"],
+      ],
+    ]);
+    expect(beginning.message).toMatch(
+      /slides 1 to 2 of 3 are here, the last perhaps in part, without ids; ask for any/,
+    );
+    const third = await read({ slide: 3 });
+    expect(rowsOf(third.data, "slides").map(({ text, slide }) => [slide, text])).toEqual([
+      ...[
+        [3, "Three"],
+        [3, "third"],
+      ],
+    ]);
+    expect((await read({ slide: 2 })).message).toMatch(/slide 2 has more text than can be read/);
+    expect(await read({ slide: 4 })).toMatchObject({
+      ok: false,
+      error: { message: "there is no slide 4; the presentation has 3" },
+    });
+    expect(on.logged).toEqual([]);
+  },
+);
+
+it("a presentation of many slides is told in time that grows with their number", () => {
+  const count = 40_000;
+  const slides = Array.from({ length: count }, (_, at) => ({ number: at + 1, name: null, isHidden: false }));
+  const texts = slides.map(({ number }): ToldText => ({ text: `${number}`, role: "title", level: 0, slide: number }));
+  const begun = performance.now();
+  const { items, more } = readSlides(() => ({ slides, texts, total: count, isCut: false }), { ids: [] }, {});
+  // Each slide looking through all texts takes several seconds.
+  expect(performance.now() - begun).toBeLessThan(1500);
+  expect([items.length, (more["outline"] as { title: string }[]).at(-1)?.title]).toEqual([count, `${count}`]);
+});

@@ -1,0 +1,383 @@
+import {
+  type CellPlace,
+  type CellRange,
+  columnName,
+  columnNumber,
+  mostColumns,
+  mostRows,
+  parseRange,
+  sheetInAddress,
+} from "../../../../core/office/sheet-address";
+
+/** What a formula depends on, as far as its text tells. */
+export type FormulaReferences = {
+  /** `sheet` is null for the formula's own. */
+  ranges: { sheet: string | null; range: CellRange; text: string }[];
+  /** It may depend on any cell: it uses a name, a table, or a function that makes references of text. */
+  isOpaque: boolean;
+};
+
+/** Characters of a formula, as spreadsheet programs have them at most. */
+export const MAX_FORMULA = 8192;
+
+const cell = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}`;
+const token = new RegExp(
+  [
+    `(?<text>"(?:[^"]|"")*"?)`,
+    // Whatever follows: looking for the mark anew from each quote would take the square of their number.
+    `(?<quoted>'(?:[^']|'')*(?:'!?)?)`,
+    String.raw`(?<bracket>\[[^\]]*\]?)`,
+    String.raw`(?<reference>${cell}(?::${cell})?(?![\p{L}\p{N}_.(!])|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}_.(!])|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}(?![\p{L}\p{N}_.]))`,
+    String.raw`(?<name>[\p{L}_\\][\p{L}\p{N}_.\\?]*[!(]?)`,
+    String.raw`(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)`,
+    `(?<error>#[A-Z/0]+[!?]?)`,
+    String.raw`(?<sign>[\s\S])`,
+  ].join("|"),
+  "gu",
+);
+
+type Token = { kind: string; text: string };
+const kinds = ["text", "quoted", "bracket", "reference", "name", "number", "error"];
+
+function tokensOf(formula: string): Token[] {
+  const tokens: Token[] = [];
+  for (const { groups = {}, 0: text } of formula.matchAll(token)) {
+    const kind = kinds.find((each) => groups[each] !== undefined) ?? "sign";
+    tokens.push({ kind: kind === "quoted" && !text.endsWith("'!") ? "sign" : kind, text });
+  }
+  return tokens;
+}
+
+/** Functions that a workbook's file calls by a longer name; the value is what stands before it. */
+const laterFunctions = new Map(
+  [
+    ["_xlfn.", "CONCAT IFS SWITCH TEXTJOIN MAXIFS MINIFS XLOOKUP XMATCH UNIQUE SEQUENCE RANDARRAY SORTBY LET LAMBDA"],
+    ["_xlfn.", "TEXTBEFORE TEXTAFTER TEXTSPLIT VSTACK HSTACK TOCOL TOROW IFNA DAYS ISOWEEKNUM NUMBERVALUE XOR"],
+    ["_xlfn.", "STDEV.S STDEV.P VAR.S VAR.P PERCENTILE.INC PERCENTILE.EXC QUARTILE.INC RANK.EQ RANK.AVG MODE.SNGL"],
+    ["_xlfn.", "CEILING.MATH FLOOR.MATH NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV FORECAST.LINEAR FORMULATEXT SHEETS"],
+    ["_xlfn._xlws.", "FILTER SORT"],
+  ].flatMap(([prefix = "", names = ""]) => names.split(" ").map((name) => [name, prefix] as const)),
+);
+/** Functions that OpenDocument files call by a longer name. */
+const ofMicrosoft = new Set(
+  "CONCAT IFS SWITCH TEXTJOIN MAXIFS MINIFS XLOOKUP XMATCH UNIQUE SEQUENCE RANDARRAY SORTBY LET FILTER SORT STDEV.S STDEV.P VAR.S VAR.P CEILING.MATH FLOOR.MATH NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV".split(
+    " ",
+  ),
+);
+
+/** The formula as a workbook's file has it: without `=`, newer functions by their names in files. */
+export function formulaInFile(formula: string): string {
+  return tokensOf(formula)
+    .map(({ kind, text }) =>
+      kind === "name" && text.endsWith("(") ? (laterFunctions.get(text.slice(0, -1).toUpperCase()) ?? "") + text : text,
+    )
+    .join("");
+}
+
+/** The formula of a workbook's file as people write it, without `=`. */
+export const formulaAsWritten = (inFile: string): string =>
+  inFile.length > MAX_FORMULA ? inFile : tokensOf(inFile).map(tokenAsWritten).join("");
+
+const tokenAsWritten = ({ kind, text }: Token): string =>
+  kind === "name" ? text.replace(/^(?:_xlfn\.)?(?:_xlws\.)?(?:_xlpm\.)?/i, "") : text;
+
+/** A formula copied this many rows and columns away, as cells share theirs: what is not fixed by `$` moves along. */
+export const shiftedFormula = (formula: string, by: Shift): string => new WrittenOnce(formula).shifted(by).inFile;
+
+/** Rows and columns that a formula is copied away. */
+type Shift = { rows: number; columns: number };
+
+/** A formula as it is written once, however many cells share it; without its `=`. */
+export class WrittenOnce {
+  readonly text: string;
+  #tokens: readonly Token[] | null = null;
+  #references: FormulaReferences | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get tokens(): readonly Token[] {
+    this.#tokens ??= tokensOf(this.text);
+    return this.#tokens;
+  }
+
+  get references(): FormulaReferences {
+    this.#references ??= this.text.length > MAX_FORMULA ? { ranges: [], isOpaque: true } : referencesIn(this.tokens);
+    return this.#references;
+  }
+
+  /** Of the cell so far away from that in which it is written. */
+  shifted(by: Shift): CellFormula {
+    return new CellFormula(this, by);
+  }
+}
+
+/** A formula that one cell has for itself. */
+export const plainFormula = (text: string): CellFormula => new WrittenOnce(text).shifted({ rows: 0, columns: 0 });
+
+/** The formula of one cell, without its `=`. What it says is worked out when it is asked for: thousands may share a long one. */
+export class CellFormula {
+  readonly written: WrittenOnce;
+  readonly #by: Shift;
+
+  constructor(written: WrittenOnce, by: Shift) {
+    this.written = written;
+    this.#by = by;
+  }
+
+  get #isOwn(): boolean {
+    return this.#by.rows === 0 && this.#by.columns === 0;
+  }
+
+  /** About how many characters it has. */
+  get length(): number {
+    return this.written.text.length;
+  }
+
+  get inFile(): string {
+    return this.#isOwn ? this.written.text : this.#said(({ text }) => text);
+  }
+
+  /** As people write it. */
+  get asWritten(): string {
+    return this.length > MAX_FORMULA ? this.written.text : this.#said(tokenAsWritten);
+  }
+
+  #said(token: (token: Token) => string): string {
+    const { tokens } = this.written;
+    if (this.#isOwn) return tokens.map(token).join("");
+    return tokens
+      .map((each) => (each.kind === "reference" ? shiftedReference(each.text, this.#by) : token(each)))
+      .join("");
+  }
+
+  get isOpaque(): boolean {
+    return this.written.references.isOpaque;
+  }
+
+  /** How many ranges it looks at. */
+  get rangeCount(): number {
+    return this.written.references.ranges.length;
+  }
+
+  ranges(): FormulaReferences["ranges"] {
+    const { ranges } = this.written.references;
+    if (this.#isOwn) return ranges;
+    return ranges.map((each) => ({
+      ...each,
+      range: parseRange(shiftedReference(each.text, this.#by)) ?? each.range,
+    }));
+  }
+}
+
+function shiftedReference(text: string, { rows, columns }: { rows: number; columns: number }): string {
+  return text
+    .split(":")
+    .map((corner) => {
+      const [, fixedColumn = "", letters = "", fixedRow = "", digits = ""] =
+        /^(\$?)([A-Za-z]*)(\$?)(\d*)$/.exec(corner) ?? [];
+      const column = columnNumber(letters);
+      // In `$5` the only mark is the row's.
+      const isRowFixed = letters === "" ? fixedColumn !== "" : fixedRow !== "";
+      const newColumn = wrapped(fixedColumn === "" ? column + columns : column, mostColumns);
+      const newRow = wrapped(isRowFixed ? Number(digits) : Number(digits) + rows, mostRows);
+      if (letters === "") return `${fixedColumn}${newRow}`;
+      return `${fixedColumn}${columnName(newColumn)}${digits === "" ? "" : `${fixedRow}${newRow}`}`;
+    })
+    .join(":");
+}
+
+/** A shared formula goes round at the edge of the sheet. */
+const wrapped = (number: number, most: number): number => ((((number - 1) % most) + most) % most) + 1;
+
+/** Which cells a formula, without its `=`, looks at. */
+export const referencesOf = (formula: string): FormulaReferences => new WrittenOnce(formula).references;
+
+function referencesIn(tokens: readonly Token[]): FormulaReferences {
+  const found: FormulaReferences = { ranges: [], isOpaque: false };
+  const known = new Set<string>();
+  let sheet: string | null = null;
+  for (const { kind, text } of tokens) {
+    if (kind === "quoted") sheet = text.slice(1, -2).replaceAll("''", "'");
+    else if (kind === "name" && text.endsWith("!")) sheet = text.slice(0, -1);
+    else {
+      if (kind === "reference") {
+        const range = parseRange(text);
+        const key = `${sheet ?? ""}!${text}`;
+        if (range !== null && !known.has(key)) found.ranges.push({ sheet, range, text });
+        known.add(key);
+        // A span over several sheets.
+        if (sheet?.includes(":") === true) found.isOpaque = true;
+      } else if (kind === "bracket") found.isOpaque = true;
+      else if (kind === "name" && !text.endsWith("(")) found.isOpaque ||= !/^(?:true|false)$/i.test(text);
+      else if (kind === "name")
+        found.isOpaque ||= /^(?:indirect|offset|now|today|rand|randbetween|cell|info)\($/i.test(text);
+      sheet = null;
+    }
+  }
+  return found;
+}
+
+/** A formula, without its `=`, as OpenDocument files have it: `of:=SUM([.A1:.A3];2)`. */
+export function toOpenFormula(formula: string): string {
+  let written = "of:=";
+  let sheet: string | null = null;
+  let isInArray = false;
+  for (const { kind, text } of tokensOf(formula)) {
+    if (kind === "quoted") sheet = text.slice(1, -2).replaceAll("''", "'");
+    else if (kind === "name" && text.endsWith("!")) sheet = text.slice(0, -1);
+    else {
+      if (kind === "reference") written += openReference(sheet, text);
+      else if (kind === "name") written += openName(text);
+      else if (text === "{" || text === "}") {
+        isInArray = text === "{";
+        written += text;
+      } else if (kind === "sign" && text === ",") written += ";";
+      else if (kind === "sign" && text === ";" && isInArray) written += "|";
+      else written += text;
+      sheet = null;
+    }
+  }
+  return written;
+}
+
+function openReference(sheet: string | null, text: string): string {
+  const [first = "", last] = text.toUpperCase().split(":");
+  const place = sheet === null ? "" : `$${openSheet(sheet)}`;
+  return `[${place}.${first}${last === undefined ? "" : `:.${last}`}]`;
+}
+
+const openSheet = (name: string): string =>
+  /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
+
+function openName(text: string): string {
+  if (!text.endsWith("(")) return text;
+  const name = text.slice(0, -1).toUpperCase();
+  return `${ofMicrosoft.has(name) ? "COM.MICROSOFT." : ""}${name}(`;
+}
+
+/** The same as an OpenDocument file writes it, which takes more characters. */
+const MAX_OPEN_FORMULA = 4 * MAX_FORMULA;
+
+/** A formula of an OpenDocument file as people write it, without `=`; one that is longer than programs write them stays as it is. */
+export function fromOpenFormula(written: string): string {
+  if (written.length > MAX_OPEN_FORMULA) return written;
+  const [, body = written] = /^(?:\w+:)?=?([\s\S]*)$/.exec(written) ?? [];
+  let formula = "";
+  let isInArray = false;
+  for (const [part] of body.matchAll(/"(?:[^"]|"")*"?|\[(?:'(?:[^']|'')*'|[^\]'])*\]?|COM\.MICROSOFT\.|[\s\S]/g)) {
+    if (part.startsWith('"')) formula += part;
+    else if (part.startsWith("[")) formula += writtenReference(part);
+    else if (part === "COM.MICROSOFT.") continue;
+    else if (part === "{" || part === "}") {
+      isInArray = part === "{";
+      formula += part;
+    } else if (part === ";" || part === "~") formula += ",";
+    else if (part === "|" && isInArray) formula += ";";
+    else formula += part;
+  }
+  return formula;
+}
+
+function writtenReference(part: string): string {
+  const inside = part.slice(1, part.endsWith("]") ? -1 : undefined);
+  const corners = [...inside.matchAll(/(?:(\$?(?:'(?:[^']|'')*'|[^.:'#]+))?\.)([^:]*)(?::|$)/g)];
+  const [first, last] = corners;
+  if (first === undefined || inside.includes("#")) return inside;
+  const { 1: place, 2: one = "" } = first;
+  const sheet = place === undefined ? "" : `${sheetInAddress(plainSheet(place))}!`;
+  return `${sheet}${one}${last === undefined ? "" : `:${last[2]}`}`;
+}
+
+function plainSheet(written: string): string {
+  const name = written.startsWith("$") ? written.slice(1) : written;
+  return name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
+}
+
+/** A cell with its formula. */
+export type PlacedFormula = { sheet: string; place: CellPlace; formula: CellFormula };
+
+/** Rounds of looking for what depends on what, and what is looked at in them; past that everything counts as depending. */
+const mostRounds = 200;
+const mostFormulas = 20_000;
+const mostCharacters = 2_000_000;
+const mostRanges = 300_000;
+const mostSteps = 20_000_000;
+
+/**
+ * The formulas whose results are no longer known once `changed` cells are others: those that look at one of them, or at one that does.
+ * Where it cannot be told, or there are too many to follow, a formula counts as one of them.
+ */
+export function staleFormulas<F extends PlacedFormula>(
+  formulas: readonly F[],
+  changed: readonly { sheet: string; place: CellPlace }[],
+): F[] {
+  if (formulas.length > mostFormulas || changed.length > mostFormulas || areTooMany(formulas)) return [...formulas];
+  const steps = { left: mostSteps };
+  let waiting = formulas.map((each) => ({
+    ...{ formula: each, isOpaque: each.formula.isOpaque, ranges: each.formula.ranges() },
+  }));
+  const stale: F[] = [];
+  let fresh: readonly { sheet: string; place: CellPlace }[] = changed;
+  for (let round = 0; fresh.length > 0 && waiting.length > 0; round++) {
+    const looked = boundsBySheet(fresh, steps);
+    const isOnce = round === 0;
+    const found: typeof waiting = [];
+    waiting = waiting.filter((each) => {
+      const depends =
+        round >= mostRounds ||
+        steps.left <= 0 ||
+        (isOnce && each.isOpaque) ||
+        each.ranges.some(({ sheet, range }) => looked(sheet ?? each.formula.sheet, range));
+      if (depends) found.push(each);
+      return !depends;
+    });
+    fresh = found.map(({ formula }) => formula);
+    for (const { formula } of found) stale.push(formula);
+  }
+  return stale;
+}
+
+function areTooMany(formulas: readonly PlacedFormula[]): boolean {
+  let [characters, ranges] = [0, 0];
+  const seen = new Set<WrittenOnce>();
+  for (const { formula } of formulas) {
+    if (!seen.has(formula.written)) characters += formula.length;
+    seen.add(formula.written);
+    if (characters > mostCharacters) return true;
+    ranges += formula.rangeCount;
+    if (ranges > mostRanges) return true;
+  }
+  return false;
+}
+
+/** Whether any of the cells lies in a rectangle, asked by sheet in any letter case. Each look takes a step or more. */
+function boundsBySheet(cells: readonly { sheet: string; place: CellPlace }[], steps: { left: number }) {
+  const rows = new Map<string, Map<number, number[]>>();
+  for (const { sheet, place } of cells) {
+    const key = sheet.toLowerCase();
+    const ofSheet = rows.get(key) ?? new Map<number, number[]>();
+    rows.set(key, ofSheet);
+    const ofRow = ofSheet.get(place.row);
+    if (ofRow === undefined) ofSheet.set(place.row, [place.column]);
+    else ofRow.push(place.column);
+  }
+  return (sheet: string, { from, to }: CellRange): boolean => {
+    const ofSheet = rows.get(sheet.toLowerCase());
+    if (ofSheet === undefined) return false;
+    const has = (columns: readonly number[] | undefined): boolean => {
+      steps.left -= 1 + (columns?.length ?? 0);
+      return columns?.some((column) => column >= from.column && column <= to.column) === true;
+    };
+    if (to.row - from.row < ofSheet.size) {
+      for (let row = from.row; row <= to.row; row++) if (has(ofSheet.get(row))) return true;
+      return false;
+    }
+    for (const [row, columns] of ofSheet) {
+      steps.left--;
+      if (row >= from.row && row <= to.row && has(columns)) return true;
+    }
+    return false;
+  };
+}

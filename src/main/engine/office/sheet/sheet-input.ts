@@ -1,0 +1,155 @@
+import {
+  addressOf,
+  type CellPlace,
+  cellName,
+  columnName,
+  mostColumns,
+  mostRows,
+  parseCell,
+  splitAddress,
+} from "../../../../core/office/sheet-address";
+import { ToolError } from "../../ports/tool-error";
+import type { CellValue, OfficeOperation } from "../text/office-format";
+import { MAX_FORMULA } from "./sheet-formula";
+
+/** What a cell is to hold. A formula is without its `=`. */
+export type CellInput =
+  | { kind: "empty" }
+  | { kind: "text"; text: string }
+  | { kind: "number"; value: number }
+  | { kind: "boolean"; value: boolean }
+  | { kind: "formula"; formula: string };
+
+/** One cell to set. `sheet` is the place of its sheet in the workbook, 0-based. */
+export type CellEdit = { sheet: number; place: CellPlace; input: CellInput };
+
+/** Cells that one call may set. */
+const mostEdits = 100_000;
+/** Characters that a cell may hold: Excel takes no more. */
+export const MAX_CELL = 32_767;
+
+/**
+ * What a value stands for: a text that begins with `=` is a formula, `'=…` the same as a text (one apostrophe goes), everything
+ * else is what it is. `where` is for refusals: of what Excel could not hold.
+ */
+export function cellInput(value: CellValue, where: string): CellInput {
+  if (value === null) return { kind: "empty" };
+  if (typeof value === "number") return { kind: "number", value };
+  if (typeof value === "boolean") return { kind: "boolean", value };
+  const isFormula = /^=\s*\S/.test(value);
+  const text = /^'+=/.test(value) ? value.slice(1) : value;
+  const most = isFormula ? MAX_FORMULA : MAX_CELL;
+  if (text.length > most)
+    throw new ToolError(
+      "too_large",
+      `${where} would hold ${text.length.toLocaleString("en")} characters; a ${isFormula ? "formula" : "cell"} holds at most ${most.toLocaleString("en")}`,
+    );
+  if (isFormula) return { kind: "formula", formula: text.slice(1).trim() };
+  return text === "" ? { kind: "empty" } : { kind: "text", text: text.replaceAll(/\r\n?/g, "\n") };
+}
+
+/** The cells that `set_cells` or `set_rows` names, in the order of the sheets, then of rows and columns. Refuses unknown sheets, bad addresses and repeated ones. */
+export function cellEdits(
+  operation: Extract<OfficeOperation, { operation: "set_cells" | "set_rows" }>,
+  sheets: readonly string[],
+): CellEdit[] {
+  const edits = operation.operation === "set_cells" ? ofCells(operation.cells, sheets) : ofRows(operation, sheets);
+  if (edits.length > mostEdits)
+    throw new ToolError(
+      "too_large",
+      `${edits.length.toLocaleString("en")} cells at once; the limit is ${mostEdits.toLocaleString("en")}`,
+      { hint: "Set them in several calls." },
+    );
+  edits.sort(
+    (one, other) => one.sheet - other.sheet || one.place.row - other.place.row || one.place.column - other.place.column,
+  );
+  for (const [index, { sheet, place }] of edits.entries()) {
+    const before = edits[index - 1];
+    if (before?.sheet === sheet && before.place.row === place.row && before.place.column === place.column)
+      throw new ToolError("bad_arguments", `${addressOf(sheets[sheet] ?? "", place)} is set twice`, {
+        hint: "Name each cell once.",
+      });
+  }
+  return edits;
+}
+
+function ofCells(cells: Readonly<Record<string, CellValue>>, sheets: readonly string[]): CellEdit[] {
+  const entries = Object.entries(cells);
+  if (entries.length === 0)
+    throw new ToolError("bad_arguments", "cells names no cell", { hint: 'For example {"Sheet1!B2": 42}.' });
+  return entries.map(([address, value]) => {
+    const { sheet, place } = placeFor(address, sheets);
+    return { sheet, place, input: cellInput(value, address) };
+  });
+}
+
+/** The cell that an address names. Refuses one without a sheet where there are several, and one that is no cell. */
+export function placeFor(address: string, sheets: readonly string[]): { sheet: number; place: CellPlace } {
+  const split = splitAddress(address);
+  const place = split === null ? null : parseCell(split.rest);
+  if (split === null || place === null) {
+    const isRange = split?.rest.includes(":") === true;
+    throw new ToolError(
+      "bad_arguments",
+      `${JSON.stringify(address.slice(0, 100))} names no cell${isRange ? ": it is a range" : ""}`,
+      {
+        hint: isRange
+          ? "Name each cell, or use set_rows with the first cell of the range as start."
+          : `Write Sheet1!B2, or 'My sheet'!B2 where the name has blanks; the last cell is ${columnName(mostColumns)}${mostRows}.`,
+      },
+    );
+  }
+  if (split.sheet !== null) return { sheet: sheetFor(split.sheet, sheets), place };
+  if (sheets.length === 1) return { sheet: 0, place };
+  throw new ToolError("ambiguous", `${address} names no sheet, and there are ${sheets.length}: ${listed(sheets)}`, {
+    hint: `Write ${addressOf(sheets[0] ?? "Sheet1", place)}.`,
+    candidates: sheets.slice(0, 10).map((each) => addressOf(each, place)),
+  });
+}
+
+/** The place of the sheet of this name: the very name first, then in any letter case. Refuses an unknown one and lists the known. */
+export function sheetFor(name: string, sheets: readonly string[]): number {
+  const split = splitAddress(`${name}!A1`);
+  for (const wanted of [name, split?.sheet ?? name]) {
+    const exact = sheets.indexOf(wanted);
+    if (exact >= 0) return exact;
+    const folded = sheets.findIndex((each) => each.toLowerCase() === wanted.toLowerCase());
+    if (folded >= 0) return folded;
+  }
+  throw new ToolError("not_found", `there is no sheet ${JSON.stringify(name)}; the sheets are ${listed(sheets)}`, {
+    candidates: sheets.slice(0, 10),
+  });
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length > 10
+    ? `${names.slice(0, 10).join(", ")} and ${names.length - 10} more`
+    : names.join(", ") || "none at all";
+
+function ofRows(
+  { sheet: name, start, rows }: { sheet: string; start: string; rows: readonly (readonly CellValue[])[] },
+  sheets: readonly string[],
+): CellEdit[] {
+  const sheet = sheetFor(name, sheets);
+  const split = splitAddress(start);
+  if (split !== null && split.sheet !== null && sheetFor(split.sheet, sheets) !== sheet)
+    throw new ToolError("bad_arguments", `start names the sheet ${split.sheet}, and sheet is ${name}`);
+  const from = parseCell(/^\d+$/.test(start.trim()) ? `A${start.trim()}` : (split?.rest ?? ""));
+  if (from === null)
+    throw new ToolError("bad_arguments", `start ${JSON.stringify(start)} names no cell`, {
+      hint: "Give the cell of the first value, such as A2, or a row's number.",
+    });
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  if (width === 0) throw new ToolError("bad_arguments", "rows holds no value", { hint: 'For example [["a", 1]].' });
+  if (from.column + width - 1 > mostColumns || from.row + rows.length - 1 > mostRows)
+    throw new ToolError(
+      "bad_arguments",
+      `${rows.length} rows of ${width} cells from ${cellName(from)} on reach past the last cell, ${columnName(mostColumns)}${mostRows}`,
+    );
+  return rows.flatMap((row, down) =>
+    row.map((value, right) => {
+      const place = { row: from.row + down, column: from.column + right };
+      return { sheet, place, input: cellInput(value, cellName(place)) };
+    }),
+  );
+}

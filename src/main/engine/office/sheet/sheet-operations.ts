@@ -1,0 +1,84 @@
+import {
+  addressOf,
+  type CellPlace,
+  type CellRange,
+  columnName,
+  mostRows,
+  rangeName,
+} from "../../../../core/office/sheet-address";
+import { ToolError } from "../../ports/tool-error";
+import type { CellValue, NamedNode } from "../text/office-format";
+import { parseTables } from "./sheet-content";
+import { type CellEdit, cellInput, placeFor } from "./sheet-input";
+import { Bounds, type Sheet } from "./sheet-reading";
+
+/** The cell that `set_text` or `replace_text` names by an address, and what it is to hold. Refuses the ids of whole rows. */
+export function cellForText(
+  { node, content }: { node: NamedNode; content: string },
+  sheets: readonly string[],
+): CellEdit {
+  if (node.paragraph !== null)
+    throw new ToolError("bad_arguments", `${node.id} is a row of cells, or the name of a sheet`, {
+      hint: "Name one cell as node_id, such as Sheet1!B2, or use set_cells. read tells the cells, each with the row_id of its row.",
+    });
+  return { ...placeFor(node.id, sheets), input: cellInput(content, node.id) };
+}
+
+/** The cells that `append_text` adds: rows below the last one of the only sheet. Refuses a workbook of several. */
+export function appendedRows(content: string, sheets: readonly Sheet[]): CellEdit[] {
+  const tables = parseTables(content);
+  const rows: CellValue[][] = tables.flatMap((table) => table.rows);
+  if (rows.length === 0)
+    throw new ToolError("bad_arguments", "content is empty", {
+      hint: "Give rows: CSV, TSV, a Markdown table or JSON.",
+    });
+  const seen = sheets.filter(({ state }) => state === "visible");
+  const [only] = seen;
+  if (only === undefined || seen.length > 1) {
+    const free = seen.slice(0, 10).map((sheet) => addressOf(sheet.name, { row: nextRow(sheet), column: 1 }));
+    throw new ToolError("ambiguous", `append_text does not know to which of the ${seen.length} sheets`, {
+      hint: "Use set_rows with sheet and start; the first free rows are listed.",
+      candidates: free,
+    });
+  }
+  const from = nextRow(only);
+  if (from + rows.length - 1 > mostRows)
+    throw new ToolError("too_large", `${rows.length} rows do not fit below row ${from - 1} of ${only.name}`);
+  return rows.flatMap((row, down) =>
+    row.flatMap((value, right) => {
+      const place = { row: from + down, column: right + 1 };
+      const where = `${columnName(right + 1)}${from + down}`;
+      return value === null ? [] : [{ sheet: sheets.indexOf(only), place, input: cellInput(value, where) }];
+    }),
+  );
+}
+
+function nextRow(sheet: Sheet): number {
+  const used = new Bounds();
+  sheet.read({ cell: ({ place }) => used.add(place), row() {} });
+  return (used.range()?.to.row ?? 0) + 1;
+}
+
+/** The refusal of an operation that sheets do not have. */
+export function refuseForSheets(operation: string): ToolError {
+  const why =
+    operation === "prepend"
+      ? "a spreadsheet has no beginning to put text before: every formula would look at other cells"
+      : `${operation} is for presentations, and this is a spreadsheet`;
+  return new ToolError("bad_arguments", why, {
+    hint: "Spreadsheets take set_cells, set_rows, replace_text, set_text with a cell's address as node_id, and append_text.",
+  });
+}
+
+/** What was done, for the message. */
+export const replacedWords = (places: number, cells: number): string =>
+  `replaced ${places === 1 ? "1 place" : `${places} places`} in ${cells === 1 ? "1 cell" : `${cells} cells`}`;
+
+/** Refuses a cell that a merged one covers: it would not be seen. */
+export function refuseCovered(name: string, place: CellPlace, range: CellRange): void {
+  if (place.row === range.from.row && place.column === range.from.column) return;
+  throw new ToolError("bad_arguments", `${addressOf(name, place)} is merged into ${rangeName(range)}`, {
+    hint: `Set ${addressOf(name, range.from)}, the first cell of the range.`,
+    candidates: [addressOf(name, range.from)],
+  });
+}

@@ -1,0 +1,237 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readPackage } from "../formats/read-package";
+import { odpEditor } from "../odp/editor";
+import { rewritePackage } from "../package/package-writer";
+import { openZip } from "../package/zip";
+import { pptxEditor } from "../pptx/editor";
+import type { OfficeOperation } from "../text/office-format";
+
+const isLong = process.env["GALLEY_LONG"] !== undefined;
+const editors = { pptx: pptxEditor, odp: odpEditor };
+type Format = keyof typeof editors;
+type Slides = { title: string; bullets: string[] }[];
+const made = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../samples", name));
+const formatOf = (name: string): Format => (name.endsWith("odp") ? "odp" : "pptx");
+const byOthers = ["pptxgenjs.pptx", "pandoc.pptx", "libreoffice.pptx", "libreoffice.odp", "odfpy.odp", "oodoc.odp"];
+
+function edited(bytes: Uint8Array, format: Format, operation: OfficeOperation) {
+  const zip = openZip(bytes, "a");
+  const edit = editors[format].edit(zip, operation, { name: "a", track: null });
+  return { ...edit, bytes: rewritePackage(zip, edit.parts, "a") };
+}
+
+const setSlides = (bytes: Uint8Array, format: Format, slides: Slides) =>
+  edited(bytes, format, { operation: "set_slides", slides });
+
+function reading(bytes: Uint8Array, format: Format, only: { slide?: number; sheet?: string } = {}) {
+  const { paragraphs } = readPackage(bytes, format, "a");
+  return editors[format].read(openZip(bytes, "a"), { ids: paragraphs.map((_, index) => `id${index}`) }, only);
+}
+
+/** Titles and points, slide by slide. */
+function slidesOf(bytes: Uint8Array, format: Format): { title: string; bullets: string[] }[] {
+  const { items, more } = reading(bytes, format);
+  return (more["outline"] as { number: number }[]).map(({ number }) => {
+    const own = items.filter(({ row }) => row["slide"] === number);
+    const of = (role: string) => own.filter(({ row }) => row["role"] === role);
+    return {
+      title: String(of("title")[0]?.row["text"] ?? ""),
+      bullets: of("bullet").map(({ row }) => "\t".repeat(Number(row["level"] ?? 0)) + String(row["text"])),
+    };
+  });
+}
+
+function differing(before: Uint8Array, after: Uint8Array): string[] {
+  const [one, other] = [openZip(before, "a"), openZip(after, "a")];
+  const names = new Set([...one.names, ...other.names]);
+  return [...names].filter((name) => one.read(name)?.equals(other.read(name) ?? Buffer.alloc(0)) !== true).sort();
+}
+
+const refusal = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return `${(error as { code: string }).code}: ${(error as Error).message}`;
+  }
+  return "nothing was refused";
+};
+
+describe.each(byOthers)("%s", (name) => {
+  const format = formatOf(name);
+  const before = made(name);
+  const word = name === "pandoc.pptx" ? "early" : "Beans";
+
+  it("a word is replaced where it stands, and no other entry is another", () => {
+    const { bytes } = edited(before, format, {
+      ...{
+        operation: "replace_text",
+        find: name === "pandoc.pptx" ? "late beans" : "Peas early",
+        which: "once",
+        node: null,
+      },
+      replace: "Sweet <peas> & 豌豆",
+    });
+    expect(differing(before, bytes)).toEqual([
+      format === "odp" ? "content.xml" : `ppt/slides/slide${name === "pandoc.pptx" ? 2 : 1}.xml`,
+    ]);
+    expect(slidesOf(bytes, format).flatMap(({ bullets }) => bullets)).toContain("Sweet <peas> & 豌豆");
+  });
+
+  it("ids are those of the paragraphs that read_file shows, and set_text takes them", () => {
+    const { items } = reading(before, format);
+    const point = items.find(({ row }) => row["text"] === word);
+    const paragraph = Number(/\d+/.exec(point?.row.id ?? "")?.[0]);
+    expect(readPackage(before, format, "a").paragraphs[paragraph]?.text).toBe(word);
+    const node = { id: "x", paragraph };
+    const { bytes } = edited(before, format, { operation: "set_text", node, content: "first\nsecond" });
+    expect(reading(bytes, format).items.map(({ text }) => text)).toContain("first\nsecond");
+    const back = edited(bytes, format, { operation: "set_text", node, content: word });
+    expect(slidesOf(back.bytes, format)).toEqual(slidesOf(before, format));
+  });
+
+  it("setting what is there changes no byte", () => {
+    expect(setSlides(before, format, slidesOf(before, format)).bytes).toEqual(before);
+  });
+
+  it("slides are set, added with all that names them, and taken out again; notes and tables stay", () => {
+    const wanted = [
+      { title: "One & all", bullets: ["a", "\tdeeper", "c"] },
+      { title: "Two", bullets: ["x"] },
+      ...Array.from({ length: 3 }, (_, index) => ({ title: `New ${index}`, bullets: ["p", "\tq"] })),
+    ];
+    const more = setSlides(before, format, wanted).bytes;
+    const told = slidesOf(more, format);
+    expect(told.map(({ title }) => title)).toEqual(wanted.map(({ title }) => title));
+    expect(told.at(-1)).toEqual(wanted.at(-1));
+    const notes = (bytes: Uint8Array) => reading(bytes, format).items.filter(({ row }) => row["role"] === "note");
+    expect(notes(more).map(({ text }) => text)).toEqual(notes(before).map(({ text }) => text));
+    expect(differing(before, more).filter((part) => /layout|master|media|theme|styles\.xml/i.test(part))).toEqual([]);
+    const { bytes: fewer, warnings } = setSlides(more, format, wanted.slice(0, 1));
+    expect(slidesOf(fewer, format).map(({ title }) => title)).toEqual(["One & all"]);
+    expect(warnings).toEqual(["slides 2-5 are gone, notes included; the version before stays in history"]);
+    const left = openZip(fewer, "a").names.filter((part) => /slides\/slide\d+\.xml$/.test(part));
+    if (format === "pptx") expect(left).toHaveLength(1);
+    const types = openZip(fewer, "a").read("[Content_Types].xml")?.toString() ?? "";
+    for (const [, part] of types.matchAll(/PartName="\/(ppt\/(?:slides|notesSlides)\/[^"]+)"/g))
+      expect(openZip(fewer, "a").names).toContain(part);
+  });
+
+  it("slides are put in at the start and added at the end", () => {
+    const count = slidesOf(before, format).length;
+    const first = edited(before, format, { operation: "prepend", content: "# Start\n- s" }).bytes;
+    const both = edited(first, format, { operation: "append_text", content: "# End\n- e\n  - f\n\n---\nplain" }).bytes;
+    const told = slidesOf(both, format);
+    expect(told).toHaveLength(count + 3);
+    expect([told[0], told.at(-2), told.at(-1)?.bullets]).toEqual([
+      { title: "Start", bullets: ["s"] },
+      { title: "End", bullets: ["e", "\tf"] },
+      ["plain"],
+    ]);
+  });
+});
+
+it("a row of a table is set as it is read, and a slide is read for itself", () => {
+  const before = made("pptxgenjs.pptx");
+  const place = readPackage(before, "pptx", "a").paragraphs.findIndex(({ text }) => text === "c | d");
+  const { bytes } = edited(before, "pptx", {
+    operation: "set_text",
+    node: { id: "x", paragraph: place },
+    content: "c | new",
+  });
+  expect(
+    reading(bytes, "pptx", { slide: 2 })
+      .items.map(({ text }) => text)
+      .at(-1),
+  ).toBe("c | new");
+  expect(refusal(() => reading(before, "pptx", { slide: 3 }))).toBe(
+    "not_found: there is no slide 3; the presentation has 2",
+  );
+  expect(refusal(() => reading(before, "pptx", { sheet: "x" }))).toBe("bad_arguments: a presentation has no sheets");
+});
+
+it("what slides do not have is refused", () => {
+  for (const format of ["pptx", "odp"] as const) {
+    const bytes = editors[format].create("# a");
+    expect(refusal(() => setSlides(bytes, format, []))).toMatch(/^bad_arguments: slides is empty/);
+    expect(refusal(() => edited(bytes, format, { operation: "set_cells", cells: { A1: 1 } }))).toMatch(
+      /is for spreadsheets/,
+    );
+    expect(refusal(() => edited(bytes, format, { operation: "append_text", content: " " }))).toMatch(/^bad_arguments/);
+    const node = { id: "Slide 1", paragraph: null };
+    expect(refusal(() => edited(bytes, format, { operation: "set_text", node, content: "x" }))).toMatch(
+      /names no text/,
+    );
+  }
+  const named = { id: "jr", paragraph: 0 };
+  expect(
+    refusal(() => edited(odpEditor.create("# a"), "odp", { operation: "set_text", node: named, content: "x" })),
+  ).toMatch(/names no text of a slide/);
+});
+
+it("a slide that another one has a link to is not taken out", () => {
+  const before = openZip(pptxEditor.create("# a\n- x\n- y\n\n# b\n- z"), "a");
+  const rels = "ppt/slides/_rels/slide1.xml.rels";
+  const linked = (before.read(rels)?.toString() ?? "").replace(
+    "</Rel",
+    '<Relationship Id="rId9" Type="x/slide" Target="slide2.xml"/></Rel',
+  );
+  const bytes = rewritePackage(before, new Map([[rels, Buffer.from(linked)]]), "a");
+  expect(refusal(() => setSlides(bytes, "pptx", [{ title: "a", bullets: [] }]))).toBe(
+    "wrong_state: slide 1 has a link to slide2.xml, which would go",
+  );
+});
+
+const line = fc
+  .string({ minLength: 1, maxLength: 12, unit: "grapheme" })
+  .filter((text) => text.trim() === text && !/\s\s|[\s\p{Cc}]/u.test(text));
+const slides = fc.array(fc.record({ title: line, bullets: fc.array(line, { minLength: 1, maxLength: 4 }) }), {
+  minLength: 1,
+  maxLength: 5,
+});
+
+it.each(["pptx", "odp"] as const)("random slides, set over each other in %s, are read as they were set", (format) => {
+  fc.assert(
+    fc.property(fc.array(slides, { minLength: 1, maxLength: 3 }), (steps) => {
+      let bytes: Uint8Array = editors[format].create("# Start\n- one\n- two");
+      for (const step of steps) bytes = setSlides(bytes, format, step).bytes;
+      expect(slidesOf(bytes, format)).toEqual(steps.at(-1));
+    }),
+    { numRuns: isLong ? 500 : 15 },
+  );
+});
+
+it.skipIf(!isLong)("LibreOffice shows the slides that were set", () => {
+  const folder = mkdtempSync(join(tmpdir(), "galley-slides-"));
+  try {
+    for (const name of byOthers) {
+      const path = join(folder, name);
+      const bytes = setSlides(
+        made(name),
+        formatOf(name),
+        [1, 2, 3, 4].map((number) => ({ title: `Title ${number}`, bullets: [`Point ${number}`, "豌豆"] })),
+      ).bytes;
+      writeFileSync(path, bytes);
+      const to = formatOf(name) === "odp" ? "pptx" : "odp";
+      const args = [
+        "--headless",
+        `-env:UserInstallation=file://${folder}/profile`,
+        "--convert-to",
+        to,
+        "--outdir",
+        folder,
+      ];
+      execFileSync("soffice", [...args, path], { stdio: "ignore", timeout: 120_000 });
+      const converted = readFileSync(path.replace(/\.\w+$/, `.${to}`));
+      const texts = readPackage(converted, to, "a").paragraphs.map(({ text }) => text);
+      for (const number of [1, 2, 3, 4])
+        expect(texts, name).toEqual(expect.arrayContaining([`Title ${number}`, `Point ${number}`]));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,58 @@
+import { ToolError } from "../../ports/tool-error";
+import type { OfficeOperation } from "../text/office-format";
+import { parseSlides, slideLine, type WrittenSlide } from "./slide-content";
+
+/** Slides that a presentation may have after an edit. */
+const mostSlides = 2_000;
+
+/** The slides that `set_slides` names. Refuses none at all, and more than two thousand. */
+export function wantedSlides(slides: Extract<OfficeOperation, { operation: "set_slides" }>["slides"]): WrittenSlide[] {
+  if (slides.length === 0)
+    throw new ToolError("bad_arguments", "slides is empty, and a presentation needs a slide", {
+      hint: 'For example [{"title": "Hello", "bullets": ["one", "two"]}].',
+    });
+  refuseTooMany(slides.length);
+  return slides.map(({ title, bullets }) => ({ title: title.trim(), lines: bullets.map(slideLine) }));
+}
+
+/** The slides that `append_text` or `prepend` brings. */
+export function newSlides(content: string, present: number): WrittenSlide[] {
+  const slides = parseSlides(content);
+  if (slides.length === 0)
+    throw new ToolError("bad_arguments", "content is empty", {
+      hint: "Give slides: # Title, and - points below it; the next heading begins the next slide.",
+    });
+  refuseTooMany(present + slides.length);
+  return slides;
+}
+
+function refuseTooMany(count: number): void {
+  if (count > mostSlides)
+    throw new ToolError(
+      "too_large",
+      `the presentation would have ${count} slides; the limit is ${mostSlides.toLocaleString("en")}`,
+    );
+}
+
+/** The refusal of an operation that presentations do not have. */
+export const refuseForSlides = (operation: string): ToolError =>
+  new ToolError("bad_arguments", `${operation} is for spreadsheets, and this is a presentation`, {
+    hint: "Presentations take set_slides, replace_text, set_text, append_text and prepend.",
+  });
+
+/** The refusal of a node that is no text of a slide. */
+export const refuseNode = (id: string): ToolError =>
+  new ToolError("bad_arguments", `${JSON.stringify(id)} names no text of a slide that could be set`, {
+    hint: "Use the id of a title, point or note, as read gives it.",
+  });
+
+/** What was done, for the message: `set 3 slides, 1 of them new, removed 2`. */
+export function slidesDone({ set, added, removed }: { set: number; added: number; removed: number }): string {
+  const slides = (count: number): string => `${count} ${count === 1 ? "slide" : "slides"}`;
+  const parts = [
+    ...(set > 0 ? [`changed ${slides(set)}`] : []),
+    ...(added > 0 ? [`added ${slides(added)}`] : []),
+    ...(removed > 0 ? [`removed ${slides(removed)}`] : []),
+  ];
+  return parts.length === 0 ? "left every slide as it was" : parts.join(", ");
+}

@@ -1,0 +1,25 @@
+import type { OfficeCellsChanged, OfficeRange } from "../../../../core/office/office-view";
+import type { SheetsView } from "../sheet/sheet-view";
+import type { Seen } from "./view-package";
+
+/** The rows of a workbook that say something else than before, by their sheets; null where everything may be another. */
+export function cellsSince(before: Seen | null, seen: Seen): OfficeCellsChanged[] | null {
+  if (before === null || seen.kind !== "spreadsheet" || before.kind !== "spreadsheet") return null;
+  const old = before.book;
+  if (old.common !== seen.book.common) return null;
+  const names = (book: SheetsView): string => JSON.stringify(book.sheets.map(({ name }) => name));
+  if (names(old) !== names(seen.book)) return null;
+  return seen.book.sheets.flatMap(({ name, columns }, at): OfficeCellsChanged[] => {
+    const [then, now] = [old.rowKeys(at), seen.book.rowKeys(at)];
+    if (then === null || now === null) return [{ sheet: name, ranges: null }];
+    const rows = [...new Set([...then.keys(), ...now.keys()])].filter((row) => then.get(row) !== now.get(row));
+    const right = Math.max(columns, old.sheets[at]?.columns ?? 0, 1);
+    const ranges: OfficeRange[] = [];
+    for (const row of rows.sort((one, other) => one - other)) {
+      const last = ranges.at(-1);
+      if (last?.bottom === row - 1) last.bottom = row;
+      else ranges.push({ top: row, left: 1, bottom: row, right });
+    }
+    return ranges.length === 0 ? [] : [{ sheet: name, ranges: ranges.length > 1000 ? null : ranges }];
+  });
+}

@@ -1,0 +1,61 @@
+import type { ModelMatch } from "./model-protocol";
+import { type Reading, slideOfEntry } from "./view-package";
+
+const mostMatches = 2000;
+
+/** A sheet is looked through in at most so many pieces, none of fewer rows than that. */
+const mostPieces = 64;
+const leastRows = 200;
+/** Of cells that repeat there may be more than memory holds. */
+const mostCellsAtOnce = 500_000;
+/** Cells that are looked at, in all, and their characters: many may refer to one long text. */
+const mostLookedAt = 4_000_000;
+const mostCharacters = 200_000_000;
+/** So many paragraphs are a piece. */
+const paragraphs = 2000;
+
+/** Where a text stands, in paragraphs or in cells: the first ones, and how many there are in all. Yields after each piece. */
+export function* findInDocument(
+  { seen, ids }: Pick<Reading, "seen" | "ids">,
+  { sought, caseSensitive }: { sought: string; caseSensitive: boolean },
+): Generator<undefined, { matches: ModelMatch[]; total: number }> {
+  const matches: ModelMatch[] = [];
+  let total = 0;
+  let left = mostLookedAt;
+  let characters = mostCharacters;
+  if (sought === "") return { matches, total };
+  const folded = (text: string): string => (caseSensitive ? text : text.toLowerCase());
+  const wanted = folded(sought);
+  if (seen.kind === "spreadsheet") {
+    for (const [at, { name, rows, columns }] of seen.book.sheets.entries()) {
+      const inPieces = Math.min(
+        Math.max(leastRows, Math.ceil(rows / mostPieces)),
+        Math.ceil(mostCellsAtOnce / Math.max(1, columns)),
+      );
+      const step = seen.book.isReadByRows(at) ? inPieces : rows;
+      for (let top = 1; top <= rows; top += step) {
+        const piece = { top, left: 1, bottom: Math.min(rows, top + step - 1), right: columns };
+        for (const { row, column, text } of seen.book.cells(at, piece)) {
+          characters -= text.length;
+          if (left-- <= 0 || characters < 0) return { matches, total };
+          if (!folded(text).includes(wanted) || total++ >= mostMatches) continue;
+          matches.push({ sheet: name, row, column });
+        }
+        yield;
+      }
+    }
+    return { matches, total };
+  }
+  const slideOf = slideOfEntry(seen);
+  for (const [index, { text }] of seen.text.entries.entries()) {
+    if (index % paragraphs === paragraphs - 1) yield;
+    // Some signs have more than one in lower case: then what is found is not where it seems.
+    const own = folded(text).length === text.length ? folded(text) : text;
+    for (let from = own.indexOf(wanted); from >= 0; from = own.indexOf(wanted, from + wanted.length)) {
+      if (total++ >= mostMatches) continue;
+      const to = from + wanted.length;
+      matches.push({ paragraph: ids[index] ?? "", index, slide: slideOf(index), from, to });
+    }
+  }
+  return { matches, total };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { placeHunks } from "./locate-hunks";
+
+test("what was put in and what was taken out stand in their paragraphs", () => {
+  const by = "w";
+  const pending = [
+    6,
+    { hunk: "w.0", accepted: [{ text: "old", by }], now: [{ text: "new", by }] },
+    6,
+    { hunk: "w.1", accepted: [], now: [{ text: "fresh\n", by }] },
+    { hunk: "w.2", accepted: [{ text: "gone\n", by }], now: [] },
+  ];
+  const ledger = "first new line\nfresh\nlast";
+  const own = { writes: ["w"], isMixed: false };
+  expect(placeHunks(ledger, pending)).toEqual([
+    { id: "w.0", ...own, parts: [{ line: 0, from: 6, to: 9, removed: "old", isNew: false }] },
+    { id: "w.1", ...own, parts: [{ line: 1, from: 0, to: 5, removed: "", isNew: true }] },
+    { id: "w.2", ...own, parts: [{ line: 2, from: 0, to: 0, removed: "gone\n", isNew: false }] },
+  ]);
+});

@@ -1,0 +1,95 @@
+import { cellName } from "../../../../core/office/sheet-address";
+import { lineOf } from "../../../../core/review/cell-lines";
+import type { Change } from "../../../../core/text/change";
+import { TextLimit } from "../package/text-limit";
+import type { SheetsView } from "../sheet/sheet-view";
+import type { ModelEdit } from "./model-protocol";
+import { mostCells, type Seen } from "./view-package";
+
+/** A paragraph or a cell a line; null where that is too much to be compared piece by piece. */
+export function ledgerText(seen: Seen): string | null {
+  if (seen.kind !== "spreadsheet") return seen.text.entries.map(({ text }) => inLine(text)).join("\n");
+  const { book } = seen;
+  if (book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0) > mostCells) return null;
+  const lines = cellLines(book, (name, address, input) => lineOf(`${inLine(name)}\t${address}`, inLine(input)));
+  return lines?.join("") ?? null;
+}
+
+/** A line for each cell with something in it; null where they are too much to be compared piece by piece. */
+export function cellLines(
+  book: SheetsView,
+  line: (sheet: string, address: string, input: string) => string,
+): string[] | null {
+  const lines: string[] = [];
+  const limit = new TextLimit();
+  try {
+    for (const [at, { name, rows, columns }] of book.sheets.entries())
+      for (const cell of book.cells(at, { top: 1, left: 1, bottom: rows, right: columns })) {
+        const { row, column, input } = cell;
+        if (input === "") continue;
+        limit.take(input.length);
+        lines.push(line(name, cellName({ row, column }), input));
+      }
+  } catch (error) {
+    if (limit.isReached) return null;
+    throw error;
+  }
+  return lines;
+}
+
+/** A text with its line breaks written so that it is one line. */
+const inLine = (text: string): string => text.replaceAll("\n", "\u2028");
+
+/** The same the other way round. */
+export const ofLine = (line: string): string => line.replaceAll("\u2028", "\n");
+
+/** The cells in which two ledgers differ, as edits that lead from the one to the other. */
+export function cellEdits(from: string, to: string): ModelEdit[] {
+  const cellsOf = (ledger: string): Map<string, string> =>
+    new Map(
+      ledger.split("\n").flatMap((line) => {
+        const end = line.indexOf("\t", line.indexOf("\t") + 1);
+        return end < 0 ? [] : [[line.slice(0, end), ofLine(line.slice(end + 1))] as const];
+      }),
+    );
+  const [then, now] = [cellsOf(from), cellsOf(to)];
+  const edits = new Map<string, Extract<ModelEdit, { edit: "cells" }>>();
+  for (const key of new Set([...then.keys(), ...now.keys()])) {
+    const [before, after] = [then.get(key) ?? "", now.get(key) ?? ""];
+    if (before === after) continue;
+    const [sheet = "", address = ""] = key.split("\t");
+    const name = ofLine(sheet);
+    const edit = edits.get(name) ?? { edit: "cells", sheet: name, cells: {}, before: {} };
+    edits.set(name, edit);
+    edit.cells[address] = after;
+    edit.before[address] = before;
+  }
+  return [...edits.values()];
+}
+
+/** The lines that changes touch, as they are and as they become; `first` is the number of the first line, from 0. */
+export function lineStretches(
+  text: string,
+  changes: readonly Change[],
+): { first: number; before: string[]; after: string[] }[] {
+  const stretches: { from: number; to: number; changes: Change[] }[] = [];
+  for (const change of [...changes].sort((one, other) => one.from - other.from)) {
+    const from = change.from === 0 ? 0 : text.lastIndexOf("\n", change.from - 1) + 1;
+    const end = text.indexOf("\n", change.to);
+    const to = end < 0 ? text.length : end;
+    const last = stretches.at(-1);
+    if (last !== undefined && from <= last.to + 1) {
+      last.to = Math.max(last.to, to);
+      last.changes.push(change);
+    } else stretches.push({ from, to, changes: [change] });
+  }
+  let counted = 0;
+  let line = 0;
+  return stretches.map(({ from, to, changes: own }) => {
+    for (; counted < from; counted++) if (text.charCodeAt(counted) === 10) line++;
+    let after = text.slice(from, to);
+    for (const change of own.toReversed())
+      after = after.slice(0, change.from - from) + change.insert + after.slice(change.to - from);
+    return { first: line, before: text.slice(from, to).split("\n"), after: after.split("\n") };
+  });
+}

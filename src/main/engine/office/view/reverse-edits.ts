@@ -1,0 +1,84 @@
+import type { Change } from "../../../../core/text/change";
+import { align } from "./align";
+import type { ModelEdit } from "./model-protocol";
+import { cellEdits, lineStretches, ofLine } from "./projected-text";
+import { entriesOf, type Reading } from "./view-package";
+
+type Told = Reading & { ledger: string | null };
+
+/** The edits that lead from a document back to how it was before; null where that cannot be said in edits. */
+export function editsBack(before: Told, { seen, ids, ledger }: Told): ModelEdit[] | null {
+  if (before.seen.kind !== seen.kind || before.ledger === null || ledger === null) return null;
+  if (seen.kind === "spreadsheet") return cellEdits(ledger, before.ledger);
+  const old = entriesOf(before.seen);
+  const entries = entriesOf(seen);
+  const edits: ModelEdit[] = [];
+  const oldAt = new Map(before.ids.map((id, index) => [id, index]));
+  const kept = new Set<number>();
+  for (const [index, id] of ids.entries()) {
+    const at = oldAt.get(id);
+    const text = entries[index]?.text ?? "";
+    if (at === undefined) edits.push({ edit: "delete", paragraph: id, before: text });
+    else {
+      kept.add(at);
+      const was = old[at]?.text ?? "";
+      if (was !== text) edits.push({ edit: "text", paragraph: id, before: text, text: was });
+    }
+  }
+  let after: string | null = null;
+  for (const [at, id] of before.ids.entries()) {
+    if (kept.has(at)) after = id;
+    else edits.push({ edit: "insert", after, text: old[at]?.text ?? "" });
+    if (edits.length > 1000) return null;
+  }
+  return edits;
+}
+
+/** The edits that give a document another ledger, by changes of the one that it has. */
+export function editsTowards({ seen, ids, ledger: known }: Omit<Told, "zip">, changes: readonly Change[]): ModelEdit[] {
+  const ledger = known ?? "";
+  if (seen.kind === "spreadsheet") {
+    let after = ledger;
+    for (const { from, to, insert } of [...changes].sort((one, other) => other.from - one.from))
+      after = after.slice(0, from) + insert + after.slice(to);
+    return cellEdits(ledger, after);
+  }
+  return lineStretches(ledger, changes).flatMap(({ first, before, after }) => {
+    const from = paired(align(before, after), before.length);
+    const edits: ModelEdit[] = [];
+    const kept = new Set<number>();
+    let anchor = first === 0 ? null : (ids[first - 1] ?? null);
+    const isFirst = anchor === null;
+    for (const [at, text] of after.entries()) {
+      const old = from[at] ?? -1;
+      if (old < 0) edits.push({ edit: "insert", after: anchor, text: ofLine(text) });
+      else {
+        kept.add(old);
+        anchor = ids[first + old] ?? null;
+        if (before[old] !== text)
+          edits.push({
+            ...{ edit: "text", paragraph: anchor ?? "", before: ofLine(before[old] ?? ""), text: ofLine(text) },
+          });
+      }
+    }
+    for (const [at, text] of before.entries())
+      if (!kept.has(at)) edits.push({ edit: "delete", paragraph: ids[first + at] ?? "", before: ofLine(text) });
+    return isFirst && entriesOf(seen).length === 0 ? [] : edits;
+  });
+}
+
+/**
+ * What `align` gives, with each paragraph that it calls new written over one that goes between the same neighbours: that one's style and
+ * place on its slide are the right ones.
+ */
+function paired(from: Int32Array, count: number): Int32Array {
+  let next = 0;
+  for (let at = 0; at < from.length; at++) {
+    if ((from[at] ?? -1) < 0) {
+      const following = from.subarray(at).find((old) => old >= 0) ?? count;
+      if (next < following) from[at] = next;
+    }
+    next = Math.max(next, (from[at] ?? -1) + 1);
+  }
+  return from;
+}

@@ -1,0 +1,35 @@
+import type { OfficeParagraph } from "../../../../core/office/office-view";
+
+type Part = { index: number; from: number; to: number };
+
+/** The hunks, by their ids, in which a tracked change still stands that somebody may accept or reject. */
+export function suggestedHunks(
+  hunks: readonly { id: string; parts: readonly (Part | { sheet: string })[] }[],
+  paragraphAt: (index: number) => OfficeParagraph | undefined,
+): string[] {
+  return hunks
+    .filter(({ parts }) =>
+      parts.some((part) => {
+        const paragraph = "index" in part ? paragraphAt(part.index) : undefined;
+        return paragraph !== undefined && "index" in part && hasSuggestion(paragraph, part);
+      }),
+    )
+    .map(({ id }) => id);
+}
+
+function hasSuggestion({ runs, text }: OfficeParagraph, { from, to }: Part): boolean {
+  const stands = runs.map((run) =>
+    run.kind === "text" && run.suggestion?.kind !== "deleted" ? run.text : run.kind === "text" ? "" : null,
+  );
+  // Where pieces say other than the text, it is not known at which place of it they stand.
+  const isPlaced = stands.every((piece) => piece !== null) && stands.join("") === text;
+  let at = 0;
+  return runs.some(({ suggestion }, index) => {
+    const begins = at;
+    at += stands[index]?.length ?? 0;
+    if (suggestion === undefined) return false;
+    if (!isPlaced) return true;
+    const isPoint = begins === at || from === to;
+    return isPoint ? begins <= to && at >= from : begins < to && at > from;
+  });
+}

@@ -1,0 +1,77 @@
+import type { OfficePlacement } from "../../../../core/office/office-view";
+import { ToolError } from "../../ports/tool-error";
+import type { ViewEntry } from "../text/view-entry";
+import { cellLines } from "./projected-text";
+import { mostCells, type Seen, slidesOf } from "./view-package";
+
+/** Signs before what does not stand in the body, of no language; notes have their number. */
+const signs: Record<Exclude<OfficePlacement, "body" | "footnote" | "endnote">, string> = {
+  header: "⤒ ",
+  footer: "⤓ ",
+  "text box": "▢ ",
+  "slide notes": "✎ ",
+};
+
+type Slide = { number: number; to: number };
+
+/**
+ * What a document says, as one reads it beside another version of it: a paragraph a line in the manner of Markdown, the cells of a
+ * table's row in one, before each slide its number, a cell a line with its address. Line breaks within a paragraph are kept. Refused
+ * where it is too much to be compared piece by piece.
+ */
+export function versionText(seen: Seen): string {
+  if (seen.kind === "spreadsheet") return cellTexts(seen);
+  return textOf(
+    seen.text.entries,
+    slidesOf(seen).map(({ to }, index) => ({ number: index + 1, to })),
+  );
+}
+
+function textOf(entries: readonly ViewEntry[], slides: readonly Slide[]): string {
+  const lines: string[] = [];
+  let row: string | null = null;
+  let column = -1;
+  let slide = -1;
+  for (const [index, entry] of entries.entries()) {
+    while (slides.length > 0 && (slide < 0 || index >= (slides[slide]?.to ?? Number.POSITIVE_INFINITY))) {
+      slide++;
+      lines.push(`── ${slides[slide]?.number ?? ""} ──`);
+    }
+    const { cell, text } = entry;
+    const own = cell === null ? null : `${slide} ${entry.placement} ${cell.table} ${cell.row}`;
+    if (own !== null && own === row) {
+      lines[lines.length - 1] += `${cell?.column === column ? " " : " | "}${text.replaceAll("\n", " ")}`;
+    } else lines.push(own === null ? lineOf(entry) : `| ${text.replaceAll("\n", " ")}`);
+    row = own;
+    column = cell?.column ?? -1;
+  }
+  for (let next = slide + 1; next < slides.length; next++) lines.push(`── ${slides[next]?.number ?? ""} ──`);
+  return lines.join("\n");
+}
+
+function lineOf({ kind, level, marker, placement, label, text }: ViewEntry): string {
+  const before =
+    placement === "body"
+      ? ""
+      : placement === "footnote" || placement === "endnote"
+        ? `[^${label ?? ""}] `
+        : signs[placement];
+  if (kind === "title" || kind === "heading") return `${before}${"#".repeat(Math.max(1, Math.min(level, 6)))} ${text}`;
+  if (kind === "list item") return `${before}${"    ".repeat(level)}${marker ?? "•"} ${text}`;
+  return `${before}${kind === "quote" ? "> " : ""}${text}`;
+}
+
+function cellTexts(seen: Extract<Seen, { kind: "spreadsheet" }>): string {
+  const { book } = seen;
+  const count = book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0);
+  if (count > mostCells)
+    throw new ToolError("too_large", `${count} cells are too many to be compared; at most ${mostCells} are`, {
+      hint: "The version can be restored all the same.",
+    });
+  const lines = cellLines(book, (name, address, input) => `${name}!${address}: ${input}`);
+  if (lines === null)
+    throw new ToolError("too_large", "what the cells of this workbook say is too much to be compared", {
+      hint: "The version can be restored all the same.",
+    });
+  return lines.join("\n");
+}

@@ -1,0 +1,290 @@
+import { addressOf, type CellPlace } from "../../../../core/office/sheet-address";
+import { ToolError } from "../../ports/tool-error";
+import { scanXml } from "../package/scan-xml";
+import { type EditedPart, editPart } from "../package/splice-xml";
+import { TextLimit } from "../package/text-limit";
+import type { ZipPackage } from "../package/zip";
+import { staleFormulas } from "../sheet/sheet-formula";
+import { type CellEdit, cellEdits } from "../sheet/sheet-input";
+import { appendedRows, cellForText, refuseForSheets, replacedWords } from "../sheet/sheet-operations";
+import { editPieces, textAfter } from "../text/edit-pieces";
+import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
+import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
+import { keepCalcChain, markForRecalculation } from "./recalculation";
+import { scanSheet } from "./scan";
+import { type ScannedSheet, type SheetFormula, scanForEdits } from "./sheet-edit";
+import { SharedFormulas, xlsxCell, xlsxSheets } from "./sheets";
+import { renameTableColumns } from "./tables";
+import { openWorkbook, unescapedText, type XlsxWorkbook, xlsxPrefixes } from "./workbook";
+import { textXml, type XlsxInput } from "./write-cell";
+
+type PlacedEdit = { sheet: number; place: CellPlace; input: XlsxInput };
+
+/** Works one operation on a workbook out: the sheets it touches, and what depends on them. */
+export function editXlsx(zip: ZipPackage, operation: OfficeOperation, { name }: EditOptions): PackageEdit {
+  const book = openWorkbook(zip);
+  const names = book.sheets.map((sheet) => sheet.name);
+  switch (operation.operation) {
+    case "set_cells":
+    case "set_rows": {
+      const edits = cellEdits(operation, names);
+      return cellsSet(zip, book, edits, "set");
+    }
+    case "set_text":
+      return cellsSet(zip, book, [cellForText(operation, names)], "set");
+    case "append_text":
+      return cellsSet(zip, book, appendedRows(operation.content, xlsxSheets(zip, book)), "added");
+    case "replace_text": {
+      const { edits, count } = replacements(zip, book, operation, name);
+      const edit = writeCells(zip, book, edits);
+      return { ...edit, done: replacedWords(count, edits.length), count: edits.length === 0 ? 0 : count };
+    }
+    default:
+      throw refuseForSheets(operation.operation);
+  }
+}
+
+function cellsSet(zip: ZipPackage, book: XlsxWorkbook, edits: readonly CellEdit[], verb: string): PackageEdit {
+  const edit = writeCells(zip, book, edits);
+  return { ...edit, done: `${verb} ${edit.count === 1 ? "1 cell" : `${edit.count} cells`}` };
+}
+
+/** Writes cells, and forgets the results of formulas that look at them. */
+function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedEdit[]): PackageEdit {
+  const parts = new Map<string, Uint8Array | null>();
+  const warnings: string[] = [];
+  const edited: { part: EditedPart; scanned: ScannedSheet }[] = [];
+  const untouched: { name: string; part: string }[] = [];
+  for (const [index, { name, part: partName }] of book.sheets.entries()) {
+    const own = edits.filter(({ sheet }) => sheet === index);
+    if (partName === null) {
+      if (own.length > 0) throw new ToolError("unsupported", `${name} is no sheet with cells`);
+      continue;
+    }
+    if (own.length === 0) untouched.push({ name, part: partName });
+    else {
+      const part = editPart(zip, partName);
+      if (part === null) throw new ToolError("unsupported", `the part of the sheet ${name} is missing`);
+      edited.push({ part, scanned: scanForEdits(book, name, part, own) });
+    }
+  }
+  const changed = edited.flatMap(({ scanned: { name, writes } }) =>
+    writes.map(({ place }) => ({ sheet: name, place })),
+  );
+  if (changed.length === 0) return { parts, done: "", count: 0, warnings };
+
+  for (const { part, scanned } of edited) {
+    for (const [table, bytes] of renameTableColumns(zip, part.name, scanned)) parts.set(table, bytes);
+    scanned.write();
+    keepSharedFormulas(part, scanned);
+  }
+  const others = untouched.flatMap(({ name, part }) => {
+    const opened = mayHoldFormulas(zip, part) ? editPart(zip, part) : null;
+    return opened === null ? [] : [{ name, part: opened, formulas: formulasOf(name, opened.xml) }];
+  });
+  const written = new Set(changed.map(({ sheet, place }) => addressOf(sheet, place)));
+  const formulas = [...edited.map(({ scanned }) => scanned), ...others].flatMap((sheet) =>
+    sheet.formulas.filter((each) => !written.has(addressOf(each.sheet, each.place))),
+  );
+  const stale = staleFormulas(formulas, changed);
+  const partOf = new Map<string, EditedPart>([
+    ...edited.map(({ part, scanned }) => [scanned.name, part] as const),
+    ...others.map(({ name, part }) => [name, part] as const),
+  ]);
+  for (const formula of stale) forgetResult(partOf.get(formula.sheet), formula);
+  for (const part of partOf.values()) {
+    const bytes = part.bytes();
+    if (bytes !== null) parts.set(part.name, bytes);
+  }
+  const hasNew = edited.some(({ scanned }) => scanned.writes.some(({ input }) => input.kind === "formula"));
+  if (stale.length > 0 || hasNew) for (const [part, bytes] of markForRecalculation(zip, book)) parts.set(part, bytes);
+  const gone = edited.map(({ part, scanned }) => ({
+    part: part.name,
+    cells: scanned.writes.flatMap(({ cell, input, place }) =>
+      cell !== null && cell.formula !== null && input.kind !== "formula" ? [place] : [],
+    ),
+  }));
+  for (const [part, bytes] of keepCalcChain(zip, book, gone)) parts.set(part, bytes);
+  if (stale.length > 0)
+    warnings.push(
+      `${stale.length === 1 ? "1 formula looks" : `${stale.length} formulas look`} at what was changed; an office program calculates the new results when it opens the file`,
+    );
+  return { parts, done: "", count: changed.length, warnings };
+}
+
+function mayHoldFormulas(zip: ZipPackage, part: string): boolean {
+  const bytes = zip.read(part);
+  // Of UTF-16 parts this tells nothing.
+  return (
+    bytes !== null && (bytes[0] === 0xff || bytes[0] === 0xfe || /<(?:[\w.-]+:)?f[\s/>]/.test(bytes.toString("latin1")))
+  );
+}
+
+function formulasOf(sheet: string, xml: string): SheetFormula[] {
+  const formulas: SheetFormula[] = [];
+  const shared = new SharedFormulas();
+  scanSheet(xml, {
+    cell(cell) {
+      const formula = shared.of(cell);
+      if (formula !== null) formulas.push({ sheet, place: cell.place, formula, cell });
+    },
+  });
+  return formulas;
+}
+
+/** A result that is wrong now is taken out: programs that trust what is stored would go on showing it. */
+function forgetResult(part: EditedPart | undefined, { cell }: SheetFormula): void {
+  if (part === undefined || !cell.hasValue || cell.formula === null) return;
+  const { xml } = part;
+  const tag = xml.slice(cell.from, cell.startTo);
+  const plain = tag.replace(/\st\s*=\s*(?:"[^"]*"|'[^']*')/, "");
+  if (plain !== tag) part.splice(cell.from, cell.startTo, plain);
+  const [value] = /<([\w.-]+:)?v[\s>][\s\S]*$/.exec(xml.slice(cell.formula.to, cell.to)) ?? [];
+  if (value === undefined) return;
+  const from = cell.to - value.length;
+  const end = /^[\s\S]*?<\/(?:[\w.-]+:)?v\s*>/.exec(value)?.[0].length ?? 0;
+  part.splice(from, from + end, "");
+}
+
+/** Where the first of several cells with one formula became another, the rest get theirs written out. */
+function keepSharedFormulas(part: EditedPart, { formulas, writes }: ScannedSheet): void {
+  const lost = new Set(
+    writes.flatMap(({ cell }) =>
+      cell?.formula?.kind === "shared" && cell.formula.text !== "" && cell.formula.number !== null
+        ? [cell.formula.number]
+        : [],
+    ),
+  );
+  if (lost.size === 0) return;
+  const written = new Set(writes.map(({ cell }) => cell));
+  let characters = 0;
+  for (const { sheet, cell, formula } of formulas) {
+    const own = cell.formula;
+    if (own === null || own.kind !== "shared" || own.text !== "" || !lost.has(own.number ?? "") || written.has(cell))
+      continue;
+    characters += formula.length;
+    if (characters > mostWrittenOut)
+      throw new ToolError(
+        "too_large",
+        `so many cells share the formula of ${addressOf(sheet, cell.place)} that they cannot be given theirs one by one`,
+        { hint: "Change another cell of them, or take the formula apart in an office program first." },
+      );
+    const prefix = /^<([\w.-]+:)?f/.exec(part.xml.slice(own.from, own.from + 80))?.[1] ?? "";
+    part.splice(
+      own.from,
+      own.to,
+      `<${prefix}f>${formula.inFile.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)}</${prefix}f>`,
+    );
+  }
+}
+
+/** Characters of formulas that are written out at most. */
+const mostWrittenOut = 4_000_000;
+
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** The texts of cells in which something is replaced; formulas and numbers are not texts. */
+function replacements(
+  zip: ZipPackage,
+  book: XlsxWorkbook,
+  operation: Extract<OfficeOperation, { operation: "replace_text" }>,
+  name: string,
+): { edits: PlacedEdit[]; count: number } {
+  const only =
+    operation.node === null
+      ? null
+      : cellForText(
+          { node: operation.node, content: "" },
+          book.sheets.map((each) => each.name),
+        );
+  type Place = LocatedText & { sheet: number; place: CellPlace; runs: string | null };
+  const texts: Place[] = [];
+  const limit = new TextLimit();
+  for (const [sheet, { part }] of book.sheets.entries()) {
+    const xml = part === null ? null : editPart(zip, part)?.xml;
+    if (part === null || xml === null || xml === undefined) continue;
+    scanSheet(xml, {
+      cell(cell) {
+        if (cell.formula !== null || !["s", "str", "inlineStr"].includes(cell.type)) return;
+        const { row, column } = cell.place;
+        if (only !== null && (only.sheet !== sheet || only.place.row !== row || only.place.column !== column)) return;
+        const said = xlsxCell(book, cell, null);
+        if (said === null) return;
+        limit.take(said.shown.length, 1);
+        const inside =
+          cell.type === "s"
+            ? (book.string(Number(cell.value))?.xml ?? null)
+            : cell.inline === null
+              ? null
+              : insideOf(xml.slice(cell.inline.from, cell.inline.to));
+        texts.push({
+          ...{ part, from: cell.from, to: cell.to, text: String(said.value), sheet, place: cell.place },
+          runs: inside !== null && /<r[\s>]/.test(inside) ? inside : null,
+        });
+      },
+    });
+  }
+  if (texts.length === 0)
+    throw new ToolError(
+      "not_found",
+      `find not found: ${only === null ? `${name} has no cells with text` : "this cell has no text"}`,
+      {
+        hint: "Numbers and formulas are changed with set_cells.",
+      },
+    );
+  const { changed, count } = replaceInParagraphs(texts, operation);
+  return { edits: changed.map((each) => replaced(each as ChangedText & { at: Place })), count };
+}
+
+const insideOf = (element: string): string => element.replace(/^<[^>]*>/, "").replace(/<\/[^<]*$/, "");
+
+function replaced({
+  at,
+  text,
+  changes,
+}: ChangedText & { at: LocatedText & { sheet: number; place: CellPlace; runs: string | null } }): PlacedEdit {
+  const { sheet, place, runs } = at;
+  const rich = runs === null ? null : replacedRuns(runs, text, changes);
+  if (rich !== null) return { sheet, place, input: { kind: "inline", xml: rich } };
+  const [whole] = [textAfter(editPieces([text], changes).flatMap(({ segments }) => segments))];
+  return { sheet, place, input: whole === "" ? { kind: "empty" } : { kind: "text", text: whole } };
+}
+
+/** The runs of a text in several manners, each with what it says now; null where they do not make up the text. */
+function replacedRuns(runs: string, text: string, changes: ChangedText["changes"]): string | null {
+  // A prefix of their own would mean nothing in another part.
+  if (/<[\w.-]+:/.test(runs)) return null;
+  const texts: { from: number; to: number; text: string }[] = [];
+  const wrapper = '<si xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
+  let phonetic = 0;
+  let open: { from: number; to: number; text: string } | null = null;
+  scanXml(`${wrapper}${runs}</si>`, xlsxPrefixes, {
+    open(name, tag) {
+      if (name === "s:rPh") phonetic++;
+      else if (name === "s:t" && phonetic === 0) open = { from: tag.from - wrapper.length, to: 0, text: "" };
+    },
+    close(name, _from, to) {
+      if (name === "s:rPh") phonetic--;
+      else if (name === "s:t" && open !== null) {
+        texts.push({ ...open, to: to - wrapper.length, text: unescapedText(open.text) });
+        open = null;
+      }
+    },
+    text(piece) {
+      if (open !== null) open.text += piece;
+    },
+  });
+  if (texts.map((each) => each.text).join("") !== text) return null;
+  let written = "";
+  let at = 0;
+  for (const { index, segments } of editPieces(
+    texts.map((each) => each.text),
+    changes,
+  )) {
+    const piece = texts[index];
+    if (piece === undefined) continue;
+    written += runs.slice(at, piece.from) + textXml("", textAfter(segments));
+    at = piece.to;
+  }
+  return (written + runs.slice(at)).replaceAll(/<rPh[\s>][\s\S]*?<\/rPh>|<phoneticPr[^>]*\/>/g, "");
+}

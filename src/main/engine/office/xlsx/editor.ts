@@ -1,0 +1,17 @@
+import { ooxmlProperties } from "../package/package-properties";
+import { sheetCounts } from "../sheet/sheet-counts";
+import { readSheets, sheetBlocks } from "../sheet/sheet-reading";
+import type { OfficeEditor } from "../text/office-format";
+import { createXlsx } from "./create";
+import { editXlsx } from "./edit";
+import { xlsxSheets } from "./sheets";
+import { openWorkbook } from "./workbook";
+
+/** Excel workbooks: cells by their addresses, formulas as they are written. */
+export const xlsxEditor: OfficeEditor = {
+  read: (zip, shared, only) => readSheets(xlsxSheets(zip, openWorkbook(zip)), shared, only),
+  edit: editXlsx,
+  inspect: (zip) => ({ ...sheetCounts(xlsxSheets(zip, openWorkbook(zip))), properties: ooxmlProperties(zip) }),
+  blocks: (zip) => sheetBlocks(xlsxSheets(zip, openWorkbook(zip))),
+  create: createXlsx,
+};

@@ -1,0 +1,258 @@
+import {
+  addressOf,
+  blockedPlaces,
+  type CellPlace,
+  type CellRange,
+  parseRange,
+  rangeName,
+} from "../../../../core/office/sheet-address";
+import { ToolError } from "../../ports/tool-error";
+import type { EditedPart } from "../package/splice-xml";
+import type { CellFormula, PlacedFormula } from "../sheet/sheet-formula";
+import { refuseCovered } from "../sheet/sheet-operations";
+import { Bounds } from "../sheet/sheet-reading";
+import { columnSpan, scanSheet, type WrittenCell } from "./scan";
+import { SharedFormulas, xlsxCell } from "./sheets";
+import type { XlsxWorkbook } from "./workbook";
+import { type CellManner, holdsAlready, type XlsxInput, xlsxCellXml } from "./write-cell";
+
+/** A cell of a sheet to write anew. */
+export type PlacedInput = { place: CellPlace; input: XlsxInput };
+
+/** A formula of a sheet with the cell that it stands in. */
+export type SheetFormula = PlacedFormula & { cell: WrittenCell };
+
+/** A sheet at hand, gone through once with its edits beside it. */
+export type ScannedSheet = {
+  name: string;
+  formulas: SheetFormula[];
+  /** Those that are not there already; each with the cell that is replaced, or where a new one goes. */
+  writes: { place: CellPlace; input: XlsxInput; cell: WrittenCell | null; style: string | null }[];
+  /** Writes the edits into the part. */
+  write(): void;
+};
+
+type Gap = { at: number; place: CellPlace; input: XlsxInput; row: OpenRow | null };
+type OpenRow = {
+  row: number;
+  from: number;
+  startTo: number;
+  isEmpty: boolean;
+  style: string | null;
+  spans: string | null;
+};
+
+/**
+ * Goes through a sheet and finds the place of each edit (in order, each cell once). Refuses cells inside merged ones and parts
+ * of array formulas, and sheets whose rows are in disorder. Nothing is written yet.
+ */
+export function scanForEdits(
+  book: XlsxWorkbook,
+  name: string,
+  part: EditedPart,
+  edits: readonly PlacedInput[],
+): ScannedSheet {
+  const { xml } = part;
+  const formulas: SheetFormula[] = [];
+  const shared = new SharedFormulas();
+  const hits: { edit: PlacedInput; cell: WrittenCell; formula: CellFormula | null }[] = [];
+  const gaps: Gap[] = [];
+  const columns: { from: number; to: number; style: string }[] = [];
+  const blocked: { range: CellRange; why: "merged" | "array" }[] = [];
+  const found = { data: null as { from: number; to: number; isEmpty: boolean } | null, dataEnd: -1 };
+  let dimension: { from: number; to: number; range: CellRange } | null = null;
+  let row: OpenRow | null = null;
+  let last = { row: 0, column: 0 };
+  let at = 0;
+  const before = (place: CellPlace): PlacedInput | null => {
+    const edit = edits[at];
+    const isBefore =
+      edit !== undefined &&
+      (edit.place.row < place.row || (edit.place.row === place.row && edit.place.column < place.column));
+    return isBefore ? edit : null;
+  };
+  const gapsUntil = (place: CellPlace, from: number, open: OpenRow | null): void => {
+    for (let edit = before(place); edit !== null; edit = before(place)) {
+      gaps.push({ at: from, ...edit, row: open });
+      at++;
+    }
+  };
+
+  scanSheet(xml, {
+    row(tag, attribute) {
+      if (tag.row <= last.row) throw disorder(name);
+      gapsUntil({ row: tag.row, column: 0 }, tag.from, null);
+      row = {
+        ...tag,
+        style: attribute("customFormat") === "1" || attribute("customFormat") === "true" ? attribute("s") : null,
+        spans: attribute("spans"),
+      };
+      last = { row: tag.row, column: 0 };
+    },
+    cell(cell) {
+      const { place, formula } = cell;
+      if (place.column <= last.column) throw disorder(name);
+      last = place;
+      const text = shared.of(cell);
+      if (text !== null) formulas.push({ sheet: name, place, formula: text, cell });
+      if (formula !== null && formula.kind !== "normal" && formula.kind !== "shared" && formula.range !== null)
+        blocked.push({ range: formula.range, why: "array" });
+      gapsUntil(place, cell.from, row);
+      const edit = edits[at];
+      if (edit?.place.row === place.row && edit.place.column === place.column) {
+        hits.push({ edit, cell, formula: text });
+        at++;
+      }
+    },
+    rowEnd(from) {
+      if (row !== null) gapsUntil({ row: row.row + 1, column: 0 }, from, row);
+      row = null;
+    },
+    merged: (range) => void blocked.push({ range, why: "merged" }),
+    dataEnd(from) {
+      found.dataEnd = from;
+      gapsUntil({ row: Number.POSITIVE_INFINITY, column: 0 }, from, null);
+    },
+    other(element, tag) {
+      if (element === "s:sheetData") found.data = { from: tag.from, to: tag.to, isEmpty: xml[tag.to - 2] === "/" };
+      else if (element === "s:dimension") {
+        const range = parseRange(tag.attribute("ref") ?? "");
+        if (range !== null) dimension = { from: tag.from, to: tag.to, range };
+      } else if (element === "s:col" && tag.attribute("style") !== null) {
+        const span = columnSpan(tag.attribute("min"), tag.attribute("max"));
+        if (span !== null) columns.push({ ...span, style: tag.attribute("style") ?? "0" });
+      }
+    },
+  });
+  const { data, dataEnd } = found;
+  if (data === null || dataEnd < 0) {
+    if (edits.length > 0)
+      throw new ToolError("unsupported", `the sheet ${name} has no rows of cells that could be edited`);
+  }
+  refuseBlocked(name, edits, blocked);
+
+  const prefix = data === null ? "" : (/^<([\w.-]+:)?/.exec(xml.slice(data.from, data.from + 80))?.[1] ?? "");
+  const columnStyle = (column: number): string | null =>
+    columns.find(({ from, to }) => column >= from && column <= to)?.style ?? null;
+  const writes: ScannedSheet["writes"] = [];
+  for (const { edit, cell, formula } of hits) {
+    if (edit.input.kind !== "inline" && holdsAlready(xlsxCell(book, cell, formula), edit.input)) continue;
+    writes.push({ ...edit, cell, style: cell.style });
+  }
+  const filled = gaps.filter(({ input }) => input.kind !== "empty");
+  const styleFor = ({ place, row: open }: Gap): string | null => open?.style ?? columnStyle(place.column);
+  for (const gap of filled) writes.push({ place: gap.place, input: gap.input, cell: null, style: styleFor(gap) });
+
+  return {
+    name,
+    formulas,
+    writes,
+    write() {
+      for (const { place, input, cell, style } of writes)
+        if (cell !== null) part.splice(cell.from, cell.to, xlsxCellXml(book, place, input, { prefix, style }));
+      if (data !== null)
+        writeGaps(part, filled, {
+          prefix,
+          data,
+          xmlFor: (gap, manner) => xlsxCellXml(book, gap.place, gap.input, manner),
+          styleFor,
+        });
+      if (dimension !== null) growDimension(part, dimension, writes);
+    },
+  };
+}
+
+function disorder(name: string): ToolError {
+  return new ToolError("unsupported", `the rows of the sheet ${name} are not in order, so it cannot be edited safely`, {
+    hint: "Open and save it in an office program, then try again.",
+  });
+}
+
+function refuseBlocked(
+  name: string,
+  edits: readonly PlacedInput[],
+  blocked: readonly { range: CellRange; why: "merged" | "array" }[],
+): void {
+  for (const { place, range, why } of blockedPlaces(edits, blocked)) {
+    const { from, to } = range;
+    if (why === "merged") refuseCovered(name, place, range);
+    else if (from.row !== to.row || from.column !== to.column)
+      throw new ToolError(
+        "bad_arguments",
+        `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
+        {
+          hint: "Change the array in an office program; part of it cannot be another.",
+        },
+      );
+  }
+}
+
+type GapWriter = {
+  prefix: string;
+  data: { from: number; to: number; isEmpty: boolean };
+  xmlFor(gap: Gap, manner: CellManner): string;
+  styleFor(gap: Gap): string | null;
+};
+
+function writeGaps(part: EditedPart, gaps: readonly Gap[], { prefix, data, xmlFor, styleFor }: GapWriter): void {
+  const cellsOf = (list: readonly Gap[]): string =>
+    list.map((gap) => xmlFor(gap, { prefix, style: styleFor(gap) })).join("");
+  const rows: Gap[][] = [];
+  for (const gap of gaps) {
+    const list = rows.at(-1);
+    const [first] = list ?? [];
+    if (list !== undefined && first?.place.row === gap.place.row) list.push(gap);
+    else rows.push([gap]);
+  }
+  let atEnd = "";
+  for (const list of rows) {
+    const [first] = list;
+    if (first === undefined) continue;
+    const { row: open, place } = first;
+    if (open === null) {
+      const whole = `<${prefix}row r="${place.row}">${cellsOf(list)}</${prefix}row>`;
+      if (data.isEmpty) atEnd += whole;
+      else part.splice(first.at, first.at, whole);
+      continue;
+    }
+    const tag = part.xml.slice(open.from, open.startTo);
+    const wider = withSpans(tag, open.spans, list);
+    if (open.isEmpty) {
+      const raw = /^<[^\s/>]+/.exec(tag)?.[0] ?? "<row";
+      part.splice(open.from, open.startTo, `${wider.slice(0, -2).trimEnd()}>${cellsOf(list)}</${raw.slice(1)}>`);
+      continue;
+    }
+    if (wider !== tag) part.splice(open.from, open.startTo, wider);
+    for (const gap of list) part.splice(gap.at, gap.at, xmlFor(gap, { prefix, style: styleFor(gap) }));
+  }
+  if (atEnd !== "") {
+    const tag = part.xml.slice(data.from, data.to);
+    part.splice(data.from, data.to, `${tag.slice(0, -2).trimEnd()}>${atEnd}</${prefix}sheetData>`);
+  }
+}
+
+/** The row's tag, its `spans` grown to hold the new cells. */
+function withSpans(tag: string, spans: string | null, gaps: readonly Gap[]): string {
+  const [, from, to] = /^(\d+):(\d+)$/.exec(spans ?? "") ?? [];
+  if (from === undefined || to === undefined) return tag;
+  const columns = gaps.map(({ place }) => place.column);
+  const first = Math.min(Number(from), ...columns);
+  const last = Math.max(Number(to), ...columns);
+  return first === Number(from) && last === Number(to)
+    ? tag
+    : tag.replace(/(\sspans\s*=\s*["'])[^"']*/, `$1${first}:${last}`);
+}
+
+function growDimension(
+  part: EditedPart,
+  { from, to, range }: { from: number; to: number; range: CellRange },
+  writes: ScannedSheet["writes"],
+): void {
+  const bounds = new Bounds();
+  bounds.add(range.from);
+  bounds.add(range.to);
+  for (const { place, input } of writes) if (input.kind !== "empty") bounds.add(place);
+  const grown = rangeName(bounds.range() ?? range);
+  if (grown === rangeName(range)) return;
+  part.splice(from, to, part.xml.slice(from, to).replace(/(\sref\s*=\s*["'])[^"']*/, `$1${grown}`));
+}

@@ -1,0 +1,98 @@
+import type { CellPlace, CellRange } from "../../../../core/office/sheet-address";
+import { readPart } from "../package/package-parts";
+import { XmlError } from "../package/scan-xml";
+import type { ZipPackage } from "../package/zip";
+import { type CellFormula, MAX_FORMULA, plainFormula, WrittenOnce } from "../sheet/sheet-formula";
+import { showNumber } from "../sheet/sheet-number-format";
+import { type Sheet, type SheetCell, sheetCell } from "../sheet/sheet-reading";
+import { scanSheet, type WrittenCell } from "./scan";
+import { unescapedText, type XlsxWorkbook } from "./workbook";
+
+/** The sheets of a workbook, each read when it is asked to. */
+export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
+  return book.sheets.map(({ name, part, state }) => ({
+    name,
+    state,
+    read(hear) {
+      const xml = part === null ? null : readPart(zip, part);
+      const merged: CellRange[] = [];
+      if (xml === null) return { merged, notes: [`${name} has no cells that could be read`] };
+      const formulas = new SharedFormulas();
+      const hidden = { rows: 0, columns: 0 };
+      scanSheet(xml, {
+        row: (_row, attribute) => void (attribute("hidden") === "1" && hidden.rows++),
+        cell(written) {
+          const cell = xlsxCell(book, written, formulas.of(written));
+          if (cell !== null) hear.cell(cell);
+        },
+        rowEnd: () => hear.row(),
+        merged: (range) => void merged.push(range),
+        other: (element, tag) => void (element === "s:col" && tag.attribute("hidden") === "1" && hidden.columns++),
+      });
+      const notes = Object.entries(hidden).flatMap(([what, count]) =>
+        count > 0 ? [`${name} has hidden ${what}; their cells are listed too`] : [],
+      );
+      return { merged, notes };
+    },
+  }));
+}
+
+/** What a cell says; null for one that has only a style. `formula` is its whole formula. */
+export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: CellFormula | null): SheetCell | null {
+  const { place, type, style, value, hasValue } = written;
+  const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell =>
+    sheetCell({ place, kind, value: of, shown }, formula === null ? null : () => `=${formula.asWritten}`);
+  const isText = type === "str" || type === "inlineStr";
+  if (!hasValue || (value === "" && !(isText && formula !== null)))
+    return formula === null ? null : cell("empty", null, "");
+  switch (type) {
+    case "s": {
+      const text = book.string(Number(value))?.text ?? "";
+      return text === "" && formula === null ? null : cell("text", text, text);
+    }
+    case "str":
+    case "inlineStr": {
+      const text = unescapedText(value);
+      return text === "" && formula === null ? null : cell("text", text, text);
+    }
+    case "b":
+      return cell("boolean", value === "1", value === "1" ? "TRUE" : "FALSE");
+    case "e":
+      return cell("error", value, value);
+    case "d":
+      return cell("date", value, value);
+    default: {
+      const number = Number(value);
+      if (!Number.isFinite(number)) return cell("text", value, value);
+      const { kind, shown } = showNumber(number, book.formatOf(Number(style ?? 0)), book.epoch);
+      return cell(kind, kind === "date" ? shown : number, shown);
+    }
+  }
+}
+
+/** Gives each cell the formula that it shares with one before it. */
+export class SharedFormulas {
+  readonly #first = new Map<string, { written: WrittenOnce; place: CellPlace }>();
+
+  /** Null for a cell without one. Refuses a shared one that is longer than programs write them. */
+  of({ formula, place }: WrittenCell): CellFormula | null {
+    if (formula === null) return null;
+    if (formula.kind !== "shared" || formula.number === null)
+      return plainFormula(formula.kind === "dataTable" ? "TABLE()" : formula.text);
+    if (formula.text !== "") {
+      if (formula.text.length > MAX_FORMULA)
+        throw new XmlError(
+          `cells share a formula of ${formula.text.length.toLocaleString("en")} characters; the limit is ${MAX_FORMULA.toLocaleString("en")}`,
+        );
+      const written = new WrittenOnce(formula.text);
+      this.#first.set(formula.number, { written, place });
+      return written.shifted({ rows: 0, columns: 0 });
+    }
+    const first = this.#first.get(formula.number);
+    if (first === undefined) return plainFormula("");
+    return first.written.shifted({
+      rows: place.row - first.place.row,
+      columns: place.column - first.place.column,
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import { type Relation, readPart, relationsOf } from "../package/package-parts";
+import { scanXml, XmlError } from "../package/scan-xml";
+import type { ZipPackage } from "../package/zip";
+import { builtInFormat } from "../sheet/sheet-number-format";
+
+/** The namespaces of workbooks, and what they are called here. */
+export const xlsxPrefixes = {
+  "http://schemas.openxmlformats.org/spreadsheetml/2006/main": "s",
+  "http://purl.oclc.org/ooxml/spreadsheetml/main": "s",
+  "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "rel",
+  "http://purl.oclc.org/ooxml/officeDocument/relationships": "rel",
+};
+
+/** A text that cells share: what it says, and the XML in its `si`. */
+export type SharedString = { text: string; xml: string };
+
+/** What all sheets of a workbook have in common. */
+export type XlsxWorkbook = {
+  /** The workbook's own part. */
+  main: string;
+  relations: readonly Relation[];
+  /** In the order of their tabs; `part` is null where the part is missing, or is a chart and no sheet of cells. */
+  sheets: readonly { name: string; part: string | null; state: "visible" | "hidden" | "very hidden" }[];
+  /** The year from which dates are counted. */
+  epoch: 1900 | 1904;
+  /** Text by its number. */
+  string(index: number): SharedString | null;
+  /** The number format of a cell's style. */
+  formatOf(style: number): string;
+};
+
+/** Opens a workbook; its texts and styles are read when they are first needed. Throws `XmlError` where its main part is missing. */
+export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
+  const main = relationsOf(zip, "").find(({ type }) => type === "officeDocument")?.target ?? "xl/workbook.xml";
+  const xml = readPart(zip, main);
+  if (xml === null) throw new XmlError(`its part ${main} is missing`);
+  const relations = relationsOf(zip, main);
+  const relationOf = new Map(relations.map((relation) => [relation.id, relation]));
+  const known = new Set<string>();
+  const sheets: XlsxWorkbook["sheets"][number][] = [];
+  let epoch: 1900 | 1904 = 1900;
+  scanXml(xml, xlsxPrefixes, {
+    open(name, tag) {
+      if (name === "s:workbookPr" && isTrue(tag.attribute("date1904"))) epoch = 1904;
+      if (name !== "s:sheet") return;
+      const relation = relationOf.get(tag.attribute("rel:id") ?? "");
+      const isSheet = relation?.type === "worksheet" && zip.entries.has(relation.target);
+      // A list of a few kilobytes could stand for any number of sheets.
+      if (isSheet && known.has(relation.target))
+        throw new XmlError(`its sheet ${relation.target} is listed more than once`);
+      if (isSheet) known.add(relation.target);
+      const state = tag.attribute("state");
+      sheets.push({
+        name: tag.attribute("name") ?? "",
+        part: isSheet ? relation.target : null,
+        state: state === "veryHidden" ? "very hidden" : state === "hidden" ? "hidden" : "visible",
+      });
+    },
+    close() {},
+    text() {},
+  });
+  const partFor = (type: string): string | null => {
+    const target = relations.find((each) => each.type === type)?.target;
+    return target === undefined ? null : readPart(zip, target);
+  };
+  let strings: SharedString[] | null = null;
+  let formats: string[] | null = null;
+  return {
+    main,
+    relations,
+    sheets,
+    epoch,
+    string(index) {
+      strings ??= sharedStrings(partFor("sharedStrings"));
+      return strings[index] ?? null;
+    },
+    formatOf(style) {
+      formats ??= cellFormats(partFor("styles"));
+      return formats[style] ?? "General";
+    },
+  };
+}
+
+/** A truth value as XML has it. */
+const isTrue = (written: string | null): boolean => written === "1" || written === "true";
+
+/** Text of a cell with the signs put in that are written as `_x000D_`. */
+export const unescapedText = (text: string): string =>
+  text.includes("_x")
+    ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
+
+/** The same the other way round, for what would be read as such a sign. */
+export const escapedCellText = (text: string): string => text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_");
+
+function sharedStrings(xml: string | null): SharedString[] {
+  const strings: SharedString[] = [];
+  if (xml === null) return strings;
+  let text = "";
+  let from = 0;
+  let isText = false;
+  let phonetic = 0;
+  scanXml(xml, xlsxPrefixes, {
+    open(name, tag) {
+      if (name === "s:si") {
+        text = "";
+        from = tag.to;
+      } else if (name === "s:t") isText = true;
+      else if (name === "s:rPh") phonetic++;
+    },
+    close(name, at) {
+      if (name === "s:si") strings.push({ text: unescapedText(text), xml: xml.slice(from, at) });
+      else if (name === "s:t") isText = false;
+      else if (name === "s:rPh") phonetic--;
+    },
+    text(piece) {
+      if (isText && phonetic === 0) text += piece;
+    },
+  });
+  return strings;
+}
+
+function cellFormats(xml: string | null): string[] {
+  const formats: string[] = [];
+  if (xml === null) return formats;
+  const own = new Map<number, string>();
+  let isCell = false;
+  scanXml(xml, xlsxPrefixes, {
+    open(name, tag) {
+      if (name === "s:numFmt") own.set(Number(tag.attribute("numFmtId")), tag.attribute("formatCode") ?? "General");
+      else if (name === "s:cellXfs") isCell = true;
+      else if (name === "s:xf" && isCell) {
+        const id = Number(tag.attribute("numFmtId") ?? 0);
+        formats.push(own.get(id) ?? builtInFormat(id));
+      }
+    },
+    close(name) {
+      if (name === "s:cellXfs") isCell = false;
+    },
+    text() {},
+  });
+  return formats;
+}

@@ -1,0 +1,75 @@
+import type { CellPlace } from "../../../../core/office/sheet-address";
+import { cellName } from "../../../../core/office/sheet-address";
+import { escapedText } from "../package/splice-xml";
+import { formulaInFile } from "../sheet/sheet-formula";
+import type { CellInput } from "../sheet/sheet-input";
+import { daysOfIso, isDateFormat, plain } from "../sheet/sheet-number-format";
+import type { SheetCell } from "../sheet/sheet-reading";
+import { escapedCellText, type XlsxWorkbook } from "./workbook";
+
+/** What a cell is to hold; `inline` is a text in several manners, as the XML inside its `is`. */
+export type XlsxInput = CellInput | { kind: "inline"; xml: string };
+
+/** What of a workbook decides how a cell is written. */
+export type CellStyles = Pick<XlsxWorkbook, "epoch" | "formatOf">;
+
+/** How a cell is written: the prefix that its sheet gives its elements, with the colon, and the number of its style. */
+export type CellManner = { prefix: string; style: string | null };
+
+/**
+ * The XML of a cell that holds this; empty where nothing is left to write. A date of ISO 8601 becomes one in a cell whose
+ * style shows dates.
+ */
+export function xlsxCellXml(
+  book: CellStyles,
+  place: CellPlace,
+  input: XlsxInput,
+  { prefix, style }: CellManner,
+): string {
+  const start = `<${prefix}c r="${cellName(place)}"${style === null ? "" : ` s="${style}"`}`;
+  const end = `</${prefix}c>`;
+  const of = (name: string, text: string): string => `<${prefix}${name}>${text}</${prefix}${name}>`;
+  switch (input.kind) {
+    case "empty":
+      return style === null || style === "0" ? "" : `${start}/>`;
+    case "number":
+      return `${start}>${of("v", plain(input.value))}${end}`;
+    case "boolean":
+      return `${start} t="b">${of("v", input.value ? "1" : "0")}${end}`;
+    case "formula":
+      return `${start}>${of("f", escapedText(formulaInFile(input.formula)))}${end}`;
+    case "inline":
+      return `${start} t="inlineStr">${of("is", input.xml)}${end}`;
+    case "text": {
+      const days = dateIn(book, input.text, style);
+      if (days !== null) return `${start}>${of("v", plain(days))}${end}`;
+      return `${start} t="inlineStr">${of("is", textXml(prefix, input.text))}${end}`;
+    }
+  }
+}
+
+/** A text element of a cell, its blanks kept. */
+export function textXml(prefix: string, text: string): string {
+  const space = /^\s|\s$|\n|\s\s/.test(text) ? ' xml:space="preserve"' : "";
+  return `<${prefix}t${space}>${escapedText(escapedCellText(text))}</${prefix}t>`;
+}
+
+/** Whether the cell already holds this, so that nothing needs to be written. */
+export function holdsAlready(cell: SheetCell | null, input: CellInput): boolean {
+  switch (input.kind) {
+    case "empty":
+      return cell === null;
+    case "formula":
+      return cell?.formula === `=${input.formula}`;
+    case "text":
+      return cell !== null && !cell.hasFormula && ["text", "date"].includes(cell.kind) && cell.value === input.text;
+    case "number":
+    case "boolean":
+      return cell !== null && !cell.hasFormula && cell.kind === input.kind && cell.value === input.value;
+  }
+}
+
+function dateIn(book: CellStyles, text: string, style: string | null): number | null {
+  const days = /^\d{4}-/.test(text) ? daysOfIso(text, book.epoch) : null;
+  return days !== null && isDateFormat(book.formatOf(Number(style ?? 0))) ? days : null;
+}

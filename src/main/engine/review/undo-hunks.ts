@@ -1,0 +1,59 @@
+import { basename } from "node:path";
+import { hunksIn, undoHunks as undoPending } from "../../../core/review/pending-edits";
+import { officeFormatOf } from "../../../core/text/format";
+import { spokenName } from "../../../core/text/spoken-name";
+import type { Packages } from "../office/jobs/packages";
+import type { Documents } from "../ports/documents";
+import type { History } from "../ports/history";
+import type { Review } from "../ports/review";
+import { ToolError } from "../ports/tool-error";
+import { undoOfficeHunks } from "./undo-office-hunks";
+import { nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
+
+/**
+ * Undoes what agents wrote, hunk by hunk, on the text as it is now: what others wrote around it stays. Refused with `stale` where none of
+ * the hunks applies any more; `documents` refuses as for any write.
+ */
+export async function undoHunks(
+  engine: {
+    documents: Documents;
+    review: Review;
+    history: Pick<History, "list" | "read" | "content">;
+    packages: Packages;
+  },
+  request: UndoRequest,
+): Promise<UndoneHunks> {
+  const { realPath, hunks, manner, by } = request;
+  if (officeFormatOf(realPath) !== null) return undoOfficeHunks(engine, request);
+  const { documents, review } = engine;
+  const result: UndoneHunks = { undone: [], gone: [], left: [] };
+  await documents.change(realPath, [realPath], {
+    by,
+    reason: "took back an agent's edit",
+    asked: "person",
+    undoes: { hunks: result.undone, manner },
+    async edit(current) {
+      const found = current === null ? null : await review.of(current);
+      if (found?.isTextLost) throw textLost(realPath);
+      const pending = found?.pending ?? [];
+      const waiting = new Set(hunksIn(pending));
+      const slice = (from: number, to: number) => current?.text.slice(from, to) ?? "";
+      const { changes, undone, left } = undoPending(pending, hunks, manner, slice);
+      result.undone.splice(0, result.undone.length, ...undone);
+      result.left = left;
+      result.gone = [...new Set(hunks)].filter((hunk) => !waiting.has(hunk));
+      if (undone.length === 0 && left.length === 0) throw nothingLeft(result.gone.length);
+      return { changes };
+    },
+  });
+  return result;
+}
+
+const textLost = (realPath: string): ToolError =>
+  new ToolError(
+    "unsupported",
+    `${spokenName(basename(realPath))} is a file of secrets: what these edits replaced was not stored`,
+    {
+      hint: "Keep them, or put the earlier text back yourself.",
+    },
+  );

@@ -1,0 +1,133 @@
+import { basename } from "node:path";
+import { difference } from "../../../core/diff/difference";
+import { hunksIn, undoHunks as undoPending } from "../../../core/review/pending-edits";
+import { versionOfWhole, wholeHunk, wholeProjection } from "../../../core/review/whole-document";
+import type { VersionEntry } from "../../../core/review/writer";
+import type { Change } from "../../../core/text/change";
+import { applyChanges } from "../../../core/text/change";
+import { officeFormatOf } from "../../../core/text/format";
+import { spokenName } from "../../../core/text/spoken-name";
+import type { Packages } from "../office/jobs/packages";
+import type { Documents, FileContent } from "../ports/documents";
+import type { History } from "../ports/history";
+import type { Review } from "../ports/review";
+import { ToolError } from "../ports/tool-error";
+import { nothingElse, nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
+
+/** So many versions are read to find the one that was accepted, or one that can be led there. */
+const MAX_VERSIONS_READ = 8;
+
+const notKept = (name: string): ToolError =>
+  new ToolError("not_found", `the version of ${name} that was accepted last is no longer in the history`, {
+    hint: "Keep the edit, or restore another version from the history.",
+  });
+
+const notBeside = (name: string): ToolError =>
+  new ToolError("unsupported", `${name} waits as a whole: two versions of it cannot stand beside each other`, {
+    hint: "Keep the edit or undo it; the history has both versions.",
+  });
+
+/** History prunes long before a file has as many. */
+const allVersions = 1_000_000;
+
+/**
+ * Undoes what agents wrote into an Office document, on the package as it is now: only what the hunks touch is written. If nothing else was
+ * done since, the very bytes of before come back, with all their styles. A document that agents made is not emptied: there is no version
+ * of it to go back to, so that it is refused with `wrong_state`.
+ */
+export async function undoOfficeHunks(
+  {
+    documents,
+    review,
+    history,
+    packages,
+  }: { documents: Documents; review: Review; history: Pick<History, "list" | "read" | "content">; packages: Packages },
+  { realPath, hunks, manner, by }: UndoRequest,
+): Promise<UndoneHunks> {
+  const result: UndoneHunks = { undone: [], gone: [], left: [] };
+  const undoes = { hunks: result.undone, manner, changes: [] as Change[] };
+  const format = officeFormatOf(realPath);
+  if (format === null) throw new RangeError(`${realPath} is not an Office document`);
+  const name = spokenName(basename(realPath));
+  /** What cannot be read waits whole, and is undone by its version. */
+  const ledgerOf = async ({ bytes, version }: Pick<FileContent, "bytes" | "version">): Promise<string> => {
+    const read = packages.run("ledger", { bytes, format, name });
+    return (await read.catch(nullIfRefused)) ?? wholeProjection(version);
+  };
+  const editLedger = ({ bytes, version }: Pick<FileContent, "bytes" | "version">, changes: Change[]) =>
+    packages.run("editLedger", { bytes, format, name, version, changes });
+
+  /** The bytes of a document that was accepted as a whole: those of its version, or of the last one that can be led there. */
+  async function wholeBefore(accepted: string, versions: readonly VersionEntry[]): Promise<Uint8Array> {
+    const version = versionOfWhole(accepted);
+    if (version !== null) {
+      const bytes = await history.content(version);
+      if (bytes === null) throw notKept(name);
+      return bytes;
+    }
+    if (accepted.trim() === "" && versions.at(-1)?.by.kind === "agent") throw nothingElse(name);
+    let nearest: { bytes: Uint8Array; version: string; text: string } | null = null;
+    for (const entry of versions.slice(1, 1 + MAX_VERSIONS_READ)) {
+      const bytes = await history.read(realPath, entry.version_id);
+      if (bytes === null) continue;
+      const text = await ledgerOf({ bytes, version: entry.version });
+      if (versionOfWhole(text) !== null) continue;
+      if (text === accepted) return bytes;
+      nearest ??= { bytes, version: entry.version, text };
+    }
+    const edited = nearest === null ? null : await editLedger(nearest, difference(nearest.text, accepted));
+    if (edited?.status !== "edited") throw notKept(name);
+    return edited.bytes;
+  }
+
+  await documents.changeBytes(realPath, [realPath], {
+    by,
+    reason: "took back an agent's edit",
+    asked: "person",
+    undoes,
+    async edit(current) {
+      const text = current === null ? null : await ledgerOf(current);
+      const found =
+        current === null || text === null ? null : await review.of({ realPath, version: current.version, text });
+      const pending = found?.pending ?? [];
+      const waiting = new Set(hunksIn(pending));
+      const { changes, undone, left } = undoPending(pending, hunks, manner, (from, to) => text?.slice(from, to) ?? "");
+      result.undone.splice(0, result.undone.length, ...undone);
+      result.left = left;
+      result.gone = [...new Set(hunks)].filter((hunk) => !waiting.has(hunk));
+      if (text === null || current === null || undone.length + left.length === 0) throw nothingLeft(result.gone.length);
+      if (undone.length === 0) return current.bytes;
+      undoes.changes = changes;
+      const wanted = applyChanges(text, undoes.changes);
+      const versions = await history.list(realPath, allVersions);
+      if (wholeHunk(pending) !== null) {
+        if (manner === "beside the user's words") throw notBeside(name);
+        return wholeBefore(wanted, versions);
+      }
+      if (versionOfWhole(text) !== null) throw nothingLeft(undone.length);
+      const [newest, before] = versions;
+      if (newest?.version === current.version && newest.by.kind === "agent" && before !== undefined) {
+        const bytes = await history.read(realPath, before.version_id);
+        if (bytes !== null && (await ledgerOf({ bytes, version: before.version })) === wanted) return bytes;
+      }
+      const isMadeByAgent = versions.at(-1)?.by.kind === "agent";
+      const isEmptied = wanted.trim() === "" && text.trim() !== "";
+      if (isEmptied && isMadeByAgent) throw nothingElse(name);
+      // Before an agent made it there was no paragraph: what would be an empty one is the end of the line that goes.
+      const isHeadless = isMadeByAgent && wanted.startsWith("\n");
+      const leading = isHeadless ? difference(text, wanted.slice(1)) : undoes.changes;
+      const edited = await editLedger(current, leading).catch((error: unknown) => {
+        // A presentation may be unable to lose its last text.
+        throw isEmptied && error instanceof ToolError ? nothingElse(name) : error;
+      });
+      if (edited.status === "stale") throw nothingLeft(result.undone.length);
+      return edited.bytes;
+    },
+  });
+  return result;
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ToolError) return null;
+  throw error;
+}

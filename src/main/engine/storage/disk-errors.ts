@@ -1,0 +1,85 @@
+import { constants } from "node:os";
+import { dirname } from "node:path";
+import { ToolError } from "../ports/tool-error";
+
+/** The system's name for what went wrong (`ENOSPC`), or an empty string. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  const { code = "", errno = 0 } = error as { code?: unknown; errno?: unknown };
+  if (typeof code !== "string") return "";
+  // Node knows fewer names than the system: a full quota comes as "Unknown system error -122".
+  if (!code.startsWith("Unknown system error")) return code;
+  return Object.entries(constants.errno).find(([, number]) => number === -Number(errno))?.[0] ?? code;
+}
+
+/** What was being done, and to which path as the caller knows it. */
+export type Doing = { path: string; doing: "open" | "read" | "save" | "list" | "make" | "move" };
+
+const nothingChanged = (doing: Doing["doing"]): string =>
+  doing === "save" ? "; the file is as it was" : doing === "move" || doing === "make" ? "; nothing was changed" : "";
+
+/**
+ * A failed system call as a refusal in words: which file or disk, and what can be done. Refusals pass through as they are. Whoever
+ * throws the result must have left everything as it was.
+ */
+export function explain(error: unknown, { path, doing }: Doing): ToolError {
+  if (error instanceof ToolError) return error;
+  const folder = dirname(path);
+  const still = nothingChanged(doing);
+  const refuse = (message: string, hint?: string) =>
+    new ToolError("failed", message + still, hint === undefined ? { cause: error } : { cause: error, hint });
+  switch (codeOf(error)) {
+    case "ENOENT":
+      return new ToolError("not_found", `${path} does not exist${still}`, { cause: error });
+    case "ENOTDIR":
+      return new ToolError("not_found", `${path} cannot exist: part of its path is a file, not a folder`, {
+        cause: error,
+      });
+    case "EISDIR":
+      return new ToolError("unsupported", `${path} is a folder, not a file`, { cause: error });
+    case "EEXIST":
+      return refuse(`${path} exists already`, "Choose another name");
+    case "ENOTEMPTY":
+      return refuse(`${path} exists already and is not empty`, "Choose another name");
+    case "ELOOP":
+      return refuse(`${path} is a link that leads back to itself`, "Repair the link, or name the file itself");
+    case "ENAMETOOLONG":
+      return refuse(`the name of ${path} is too long for this disk`, "Choose a shorter name");
+    case "EACCES":
+    case "EPERM":
+      return doing === "open" || doing === "read" || doing === "list"
+        ? refuse(`this user has no permission to read ${path}`, "Change the permissions, or open a copy")
+        : refuse(`this user has no permission to write ${path}`, "Change the permissions, or save under another name");
+    case "EROFS":
+      return refuse(`${path} is on a disk that can only be read`, "Save it elsewhere");
+    case "ENOSPC":
+      return refuse(`the disk that holds ${folder} is full`, "Free some space there, then save again");
+    case "EDQUOT":
+      return refuse(
+        `this user's quota on the disk that holds ${folder} is used up`,
+        "Free some space, then save again",
+      );
+    case "EFBIG":
+      return refuse(
+        `${path} would be larger than the disk or this process may write`,
+        "Make it smaller, or raise the limit",
+      );
+    case "EMFILE":
+    case "ENFILE":
+      return refuse(`too many files are open to ${doing} ${path}`, "Close some programs, then try again");
+    case "ETXTBSY":
+    case "EBUSY":
+      return refuse(`${path} is in use by another program`, "Close it there, then try again");
+    case "EIO":
+      return refuse(
+        `the disk reported an error while Galley tried to ${doing} ${path}`,
+        "Check the disk, and keep a copy elsewhere",
+      );
+    case "EXDEV":
+      return refuse(`${path} is on another disk`, "Copy it, then remove the original");
+    default: {
+      const reason = error instanceof Error ? error.message : String(error);
+      return refuse(`Galley could not ${doing} ${path}: ${reason}`);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type DatabaseShape, type LastingDatabase, openLastingDatabase } from "./durable-database";
+
+let folder: string;
+let notices: string[];
+const open: LastingDatabase[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-database-"));
+  notices = [];
+});
+afterEach(() => {
+  for (const database of open.splice(0)) database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const shape: DatabaseShape = {
+  name: "notes",
+  schemaNumber: 2,
+  schema: "CREATE TABLE notes (text TEXT NOT NULL) STRICT",
+  tables: ["notes"],
+  patience: { opening: 500, later: 500 },
+  words: { subject: "the notes", verb: "were", afterDamage: "begun anew", whenUnusable: "they are lost at the end" },
+};
+
+function opened(place: string | null = folder, of: DatabaseShape = shape): LastingDatabase {
+  const database = openLastingDatabase(place, of, (sentence) => void notices.push(sentence));
+  open.push(database);
+  return database;
+}
+
+const add = (database: LastingDatabase, text: string): void =>
+  database.use((notes) => void notes.prepare("INSERT INTO notes VALUES (?)").run(text));
+const all = (database: LastingDatabase): string[] =>
+  database.use((notes) =>
+    notes
+      .prepare("SELECT text FROM notes")
+      .all()
+      .map((row) => String(row["text"])),
+  );
+const path = (): string => join(folder, "notes.db");
+const asides = (): string[] => readdirSync(folder).filter((name) => /^notes\.damaged-[\dTZ-]+\.db$/.test(name));
+
+/** Something to damage: several pages of it, all in the file itself. */
+function filled(): Buffer {
+  const database = opened();
+  for (let count = 0; count < 200; count++) add(database, `${count} ${"x".repeat(500)}`);
+  for (const one of open.splice(0)) one.close();
+  return readFileSync(path());
+}
+
+it("keeps what it holds from one process to the next, for its owner's eyes only [A30]", () => {
+  add(opened(), "one");
+  for (const one of open.splice(0)) one.close();
+  const again = opened();
+  expect(all(again)).toEqual(["one"]);
+  expect(again.lasting).toBe(true);
+  if (process.platform !== "win32") expect(statSync(path()).mode & 0o077).toBe(0);
+  expect(notices).toEqual([]);
+});
+
+it("is opened when it is first needed", () => {
+  const database = opened();
+  expect(readdirSync(folder)).toEqual([]);
+  expect(all(database)).toEqual([]);
+  expect(readdirSync(folder)).toContain("notes.db");
+});
+
+const damages: Record<string, (bytes: Buffer) => void> = {
+  "what is no database": () => writeFileSync(path(), "hello, this was a database once, and has some length"),
+  "a head that is overwritten": (bytes) => writeFileSync(path(), bytes.fill(0x5a, 0, 100)),
+  "tables that are overwritten": (bytes) => writeFileSync(path(), bytes.fill(0x5a, 4096)),
+  "a file that is cut off": (bytes) => truncateSync(path(), (bytes.length >> 1) & ~4095),
+  "a table that is gone": () => {
+    const raw = new DatabaseSync(path());
+    raw.exec("DROP TABLE notes");
+    raw.close();
+  },
+};
+
+describe("damage", () => {
+  for (const [name, harm] of Object.entries(damages)) {
+    it(`${name}: set aside with all that it holds, told once, and begun anew`, () => {
+      harm(filled());
+      const damaged = readFileSync(path());
+      const database = opened();
+      add(database, "new");
+      expect(all(database)).toEqual(["new"]);
+      expect(database.lasting).toBe(true);
+      expect(asides()).toHaveLength(1);
+      expect(readFileSync(join(folder, asides()[0] ?? "")).equals(damaged)).toBe(true);
+      expect(notices).toEqual([
+        `the notes were damaged; they were set aside as ${join(folder, asides()[0] ?? "")}, and begun anew`,
+      ]);
+    });
+  }
+
+  it("that shows only while it is used is set aside then, and the task is run again", () => {
+    filled();
+    const database = opened();
+    expect(all(database)).toHaveLength(200);
+    let runs = 0;
+    const result = database.use((notes) => {
+      if (runs++ === 0) throw Object.assign(new Error("database disk image is malformed"), { errcode: 11 });
+      return notes.prepare("SELECT count(*) AS count FROM notes").get()?.["count"];
+    });
+    expect([result, runs, asides().length, notices.length]).toEqual([0, 2, 1, 1]);
+  });
+
+  it("that two processes meet is set aside by one of them, and both go on with the same new one", () => {
+    filled();
+    const [first, second] = [opened(), opened()];
+    expect([all(first).length, all(second).length]).toEqual([200, 200]);
+    const malformed = Object.assign(new Error("malformed"), { errcode: 11 });
+    let runs = 0;
+    first.use(() => {
+      if (runs++ === 0) throw malformed;
+    });
+    add(first, "seen by both");
+    expect(all(second)).toEqual(["seen by both"]);
+    expect(asides()).toHaveLength(1);
+    expect(notices).toEqual([
+      expect.stringContaining("set aside"),
+      expect.stringMatching(/^the notes in .* removed or replaced while Galley was running$/),
+    ]);
+  });
+
+  it("is not what every other error is: those are the caller's", () => {
+    const database = opened();
+    expect(() => database.use(() => void JSON.parse("{"))).toThrow(SyntaxError);
+    expect(() => add(database, null as unknown as string)).toThrow(/NOT NULL/);
+    expect([asides(), notices]).toEqual([[], []]);
+  });
+});
+
+describe("a file that is removed or replaced under a process", () => {
+  it("is made again, and what is added is in the file that everyone finds", () => {
+    const database = opened();
+    add(database, "before");
+    rmSync(path());
+    add(database, "after it was removed");
+    expect(all(database)).toEqual(["after it was removed"]);
+    expect(all(opened())).toEqual(["after it was removed"]);
+    expect(notices).toEqual([expect.stringContaining("removed or replaced")]);
+  });
+
+  it("is made again with its folder", () => {
+    const database = opened();
+    add(database, "before");
+    rmSync(folder, { recursive: true });
+    add(database, "after it was removed");
+    expect(all(opened())).toEqual(["after it was removed"]);
+    expect(database.trouble).toBeNull();
+  });
+});
+
+describe("what cannot be used is kept in memory, and said", () => {
+  it("where there can be no folder", () => {
+    writeFileSync(join(folder, "file"), "");
+    const database = opened(join(folder, "file", "data"));
+    add(database, "one");
+    expect(all(database)).toEqual(["one"]);
+    expect(database.lasting).toBe(false);
+    expect(notices.join()).toMatch(/^the notes in .*data cannot be used \(.*\); they are lost at the end$/);
+  });
+
+  it("where a newer Galley wrote it: its file stays as it is", () => {
+    filled();
+    const raw = new DatabaseSync(path());
+    raw.exec("PRAGMA user_version = 3");
+    raw.close();
+    const before = readFileSync(path());
+    const database = opened();
+    add(database, "one");
+    expect(database.lasting).toBe(false);
+    expect(notices.join()).toContain("it was written by a newer Galley");
+    expect([asides(), readFileSync(path()).equals(before)]).toEqual([[], true]);
+  });
+
+  it("where a newer Galley wrote it, it is read where that is possible, and nothing is added", () => {
+    filled();
+    const raw = new DatabaseSync(path());
+    raw.exec("PRAGMA user_version = 3");
+    raw.close();
+    const database = opened(folder, { ...shape, readsNewer: ["SELECT text FROM notes LIMIT 1"] });
+    expect(all(database)).toHaveLength(200);
+    expect(() => add(database, "one")).toThrow(/readonly/);
+    expect(database.trouble).toContain("written by a newer Galley");
+    expect(notices.join()).toContain("update this Galley");
+    expect(all(opened(folder, { ...shape, readsNewer: ["SELECT no_more FROM notes"] }))).toEqual([]);
+    expect(asides()).toEqual([]);
+  });
+
+  it("without a word where memory is what was asked for", () => {
+    const database = opened(null);
+    add(database, "one");
+    expect([all(database), database.lasting, notices]).toEqual([["one"], false, []]);
+  });
+});

@@ -1,0 +1,195 @@
+import { basename, dirname, isAbsolute, join, parse, relative, sep } from "node:path";
+import type { FileStore } from "../ports/file-store";
+import { ToolError } from "../ports/tool-error";
+import { isWithin } from "./guarded";
+import { type IgnoreRules, parseIgnoreRules } from "./ignore-rules";
+import { type GlobPlace, type PathGlob, parsePathGlob } from "./path-glob";
+
+export type FindOptions = {
+  /** Absolute; what relative patterns belong to. */
+  folder: string;
+  /** Absolute folders or single files that may be searched. */
+  roots: readonly string[];
+  /** A second say on each file that the pattern takes; what it refuses does not count. */
+  keeps(path: string, glob: Pick<PathGlob, "namesEnding">): boolean;
+  /** The search ends when as many are found. */
+  most: number;
+  /** Milliseconds since 1970; the search ends then. */
+  deadline: number;
+  signal: AbortSignal;
+};
+
+/** Absolute paths, sorted, each once; and why there may be more. */
+export type FoundFiles = { paths: string[]; stopped: "at the count" | "at the time" | null };
+
+const mostEntries = 500_000;
+
+/**
+ * The files that a pattern means. As with git, what `.gitignore` names is left out, `.git` too, and links to folders are
+ * not followed; as in a shell, hidden names are taken only by a part that begins with a dot. `store` must be guarded.
+ * Ignore files above the roots are read through `outside`, so that a folder of a repository is seen as git sees it.
+ */
+export async function findFiles(
+  store: FileStore,
+  outside: FileStore,
+  pattern: string,
+  options: FindOptions,
+): Promise<FoundFiles> {
+  const search = new Search(store, outside, options);
+  for (const glob of parsePathGlob(sep === "\\" ? pattern.replaceAll("\\", "/") : pattern)) await search.add(glob);
+  return { paths: [...search.found].sort(byCodeUnits), stopped: search.stopped };
+}
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The ignore files that count for a folder, outermost first. */
+type Ignoring = readonly { folder: string; rules: IgnoreRules }[];
+
+class Search {
+  readonly found = new Set<string>();
+  stopped: FoundFiles["stopped"] = null;
+  #entries = 0;
+
+  constructor(
+    private readonly store: FileStore,
+    private readonly outside: FileStore,
+    private readonly options: FindOptions,
+  ) {}
+
+  async add(glob: PathGlob): Promise<void> {
+    const { folder, roots } = this.options;
+    const base = glob.base.join("/");
+    const start = glob.base[0] === "" || isAbsolute(base) ? join(`${base}/`) : join(folder, base);
+    const from = start.length > parse(start).root.length && start.endsWith(sep) ? start.slice(0, -1) : start;
+    if (await this.#isOpen(from)) {
+      if (await this.#isFolder(from)) await this.#walk(from, glob.start, glob, await this.#ignoringAbove(from));
+      return;
+    }
+    // A pattern may begin above the roots: then only they are searched, and one that leads past them all is refused.
+    let isInside = false;
+    for (const root of roots.filter((each) => isWithin(each, from)))
+      if (await this.#enter(root, from, glob)) isInside = true;
+    if (!isInside) await this.store.realPath(from);
+  }
+
+  /** Goes down to a root by its own name, and searches it, or takes it where it is a file; false where the pattern leads past it. */
+  async #enter(root: string, from: string, glob: PathGlob): Promise<boolean> {
+    let place = glob.start;
+    const names = relative(from, root).split(sep);
+    for (const name of names.slice(0, -1)) place = glob.into(place, name);
+    const last = names.at(-1) ?? "";
+    if (await this.#isFolder(root)) {
+      const inside = glob.into(place, last);
+      if (inside === null) return false;
+      await this.#walk(root, inside, glob, await this.#ignoringAbove(root));
+      return true;
+    }
+    if (glob.takes(place, last)) this.#take(root, glob);
+    return place !== null;
+  }
+
+  #take(path: string, glob: PathGlob): void {
+    if (this.options.keeps(path, glob)) this.found.add(path);
+  }
+
+  /** Names in a folder, or null where it cannot be looked into: a search goes on past what it may not see. */
+  async #list(folder: string) {
+    return this.store.list(folder).catch((error: unknown) => {
+      if (error instanceof ToolError) return null;
+      throw error;
+    });
+  }
+
+  async #walk(folder: string, place: GlobPlace, glob: PathGlob, above: Ignoring): Promise<void> {
+    if (place === null || this.#isOver()) return;
+    const entries = await this.#list(folder);
+    if (entries === null) return;
+    this.#entries += entries.length;
+    const hasRules = entries.some(({ name, kind }) => name === ".gitignore" && kind === "file");
+    const ignoring = hasRules ? [...above, ...(await this.#rulesIn(folder, this.store))] : above;
+    for (const { name, kind } of entries.sort((a, b) => byCodeUnits(a.name, b.name))) {
+      if (this.#isOver()) return;
+      const path = join(folder, name);
+      if (kind === "file" && glob.takes(place, name) && !isIgnored(path, "file", ignoring)) this.#take(path, glob);
+      if (kind !== "folder" || name === ".git") continue;
+      const inside = glob.into(place, name);
+      if (inside === null || isIgnored(path, "folder", ignoring) || (await this.#isLink(path))) continue;
+      await this.#walk(path, inside, glob, ignoring);
+    }
+  }
+
+  #isOver(): boolean {
+    const { most, deadline, signal } = this.options;
+    signal.throwIfAborted();
+    if (this.found.size >= most) this.stopped = "at the count";
+    else if (Date.now() > deadline || this.#entries > mostEntries) this.stopped = "at the time";
+    return this.stopped !== null;
+  }
+
+  /** What git would ignore for reasons that lie above `folder`, up to the top of its repository or of the root. */
+  async #ignoringAbove(folder: string): Promise<Ignoring> {
+    const chain: string[] = [];
+    for (let at = folder; ; at = dirname(at)) {
+      chain.unshift(at);
+      if ((await this.#hasGit(at)) || dirname(at) === at) break;
+    }
+    const isRepository = await this.#hasGit(chain[0] ?? folder);
+    const root = this.options.roots.find((each) => isWithin(folder, each));
+    const counted = isRepository ? chain : chain.filter((each) => root !== undefined && isWithin(each, root));
+    const ignoring: { folder: string; rules: IgnoreRules }[] = [];
+    const own = isRepository ? await this.#read(join(counted[0] ?? folder, ".git/info/exclude"), this.outside) : null;
+    if (own !== null) ignoring.push({ folder: counted[0] ?? folder, rules: parseIgnoreRules(own) });
+    for (const each of counted) {
+      // A folder that is ignored itself, and not only what is in it.
+      const isOut = basename(each) === ".git" || (each !== counted[0] && isIgnored(each, "folder", ignoring));
+      if (isOut) return [{ folder: dirname(each), rules: everything }];
+      if (each !== folder) ignoring.push(...(await this.#rulesIn(each, this.outside)));
+    }
+    return ignoring;
+  }
+
+  async #hasGit(folder: string): Promise<boolean> {
+    const entries = await this.outside.list(join(folder, ".git")).catch(() => null);
+    return entries !== null && entries.length > 0;
+  }
+
+  async #rulesIn(folder: string, store: FileStore): Promise<Ignoring> {
+    const text = await this.#read(join(folder, ".gitignore"), store);
+    return text === null ? [] : [{ folder, rules: parseIgnoreRules(text) }];
+  }
+
+  async #read(path: string, store: FileStore): Promise<string | null> {
+    const stored = await store.read(path, { limit: 1 << 20 }).catch(() => null);
+    return stored === null ? null : Buffer.from(stored.bytes).toString("utf8");
+  }
+
+  async #isOpen(path: string): Promise<boolean> {
+    return this.store.realPath(path).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ToolError && error.code === "outside_workspace") return false;
+        throw error;
+      },
+    );
+  }
+
+  async #isFolder(path: string): Promise<boolean> {
+    return (await this.#list(path)) !== null;
+  }
+
+  async #isLink(path: string): Promise<boolean> {
+    const parent = await this.outside.realPath(dirname(path));
+    return (await this.outside.realPath(path)) !== join(parent, basename(path));
+  }
+}
+
+const everything: IgnoreRules = { verdict: () => "ignored" };
+
+function isIgnored(path: string, kind: "file" | "folder", ignoring: Ignoring): boolean {
+  for (let at = ignoring.length - 1; at >= 0; at--) {
+    const { folder, rules } = ignoring[at] as Ignoring[number];
+    const verdict = rules.verdict(relative(folder, path).split(sep), kind);
+    if (verdict !== "silent") return verdict === "ignored";
+  }
+  return false;
+}

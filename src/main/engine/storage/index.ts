@@ -1,0 +1,19 @@
+/**
+ * Files on the disk: folders, locks, watching, databases that last.
+ */
+
+export { bareDataFolder, leaveDataFolderPointer, usedDataFolder } from "./data-folder-pointer";
+export type { DiskStore } from "./disk";
+export { explain } from "./disk-errors";
+export { openLastingDatabase } from "./durable-database";
+export { dataFolder, ensurePrivateFolder, isPrivateFolder, ownNumber } from "./folders";
+export { isWithin } from "./guarded";
+export { locatePath } from "./locate-path";
+export { createLock } from "./lock";
+export { lockFolder, sessionFolder } from "./lock-folder";
+export { makeFolders } from "./make-folders";
+export { makeFoldersInPlace } from "./make-folders-in-place";
+export { type Beginning, readBeginning, readBytes } from "./read-bytes";
+export type { EndTemporaries, Temporaries } from "./temporaries";
+export { temporaryName } from "./temporary-files";
+export { type Watcher, watchFiles } from "./watcher";

@@ -1,0 +1,17 @@
+import { relative, sep } from "node:path";
+import type { FileListing } from "../ports/caller";
+import type { FileFinder } from "./file-finder";
+import { locatePath } from "./locate-path";
+
+/** Listing ends after so many milliseconds, with what was found. */
+const TIME_LIMIT = 20_000;
+
+/** The files of the caller's first root, as `Engine.listFiles` gives them. */
+export async function listFiles(
+  { caller, most, keeps }: FileListing,
+  finder: FileFinder,
+): Promise<{ files: string[]; isAll: boolean }> {
+  const folder = await locatePath(".", caller.roots);
+  const { paths, stopped } = await finder.find("**/*", { keeps, most, deadline: Date.now() + TIME_LIMIT });
+  return { files: paths.map((path) => relative(folder, path).split(sep).join("/")), isAll: stopped === null };
+}

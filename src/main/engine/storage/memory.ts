@@ -1,0 +1,99 @@
+import { posix } from "node:path";
+import type { FileStore, FolderEntry, StoredFile, Written } from "../ports/file-store";
+import { ToolError } from "../ports/tool-error";
+import { explain } from "./disk-errors";
+import { defaultLimit, tooLarge } from "./read-bytes";
+import { createTurns } from "./serial-queue";
+import { versionOf } from "./version";
+
+/** A file store that lives in memory, for tests. `files` maps absolute POSIX paths to texts or bytes; folders are implied by them. */
+export function createMemory(files: Record<string, string | Uint8Array> = {}): FileStore {
+  const stored = new Map<string, Uint8Array>();
+  const folders = new Set<string>(["/"]);
+  const inTurn = createTurns();
+
+  const realPathOf = (path: string): string => {
+    if (!posix.isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`);
+    if (path.includes("\0")) throw new ToolError("bad_arguments", "a path cannot contain a NUL character");
+    const real = posix.resolve(path);
+    for (let at = posix.dirname(real); at !== "/"; at = posix.dirname(at)) {
+      if (stored.has(at)) throw explain({ code: "ENOTDIR" }, { path, doing: "open" });
+    }
+    return real;
+  };
+  const makeFolders = (folder: string): void => {
+    for (let at = folder; !folders.has(at); at = posix.dirname(at)) folders.add(at);
+  };
+  const put = (path: string, bytes: Uint8Array): void => {
+    makeFolders(posix.dirname(path));
+    stored.set(path, Uint8Array.from(bytes));
+  };
+  const get = (path: string, limit: number): StoredFile | null => {
+    if (folders.has(path)) throw explain({ code: "EISDIR" }, { path, doing: "read" });
+    const bytes = stored.get(path);
+    if (!bytes) return null;
+    if (bytes.length > limit) throw tooLarge(path, bytes.length, limit);
+    return { realPath: path, bytes: Buffer.from(bytes), version: versionOf(bytes), writable: true };
+  };
+
+  for (const [path, content] of Object.entries(files)) {
+    put(realPathOf(path), typeof content === "string" ? Buffer.from(content) : content);
+  }
+
+  return {
+    read: async (path, { limit = defaultLimit } = {}) => get(realPathOf(path), limit),
+
+    async update(path, edit, { limit = defaultLimit, landed } = {}) {
+      const realPath = realPathOf(path);
+      return inTurn(realPath, async () => {
+        const before = get(realPath, limit);
+        const bytes = await edit(before);
+        if (bytes === null || (before && Buffer.from(bytes).equals(before.bytes))) {
+          return { status: "unchanged", realPath, version: before?.version ?? "", before, notes: [] };
+        }
+        if (bytes.length > limit) throw tooLarge(realPath, bytes.length, limit);
+        put(realPath, bytes);
+        const done: Written = { status: "written", realPath, version: versionOf(bytes), before, notes: [] };
+        await landed?.(done);
+        return done;
+      });
+    },
+
+    async list(folder) {
+      const real = realPathOf(folder);
+      if (stored.has(real)) throw explain({ code: "ENOTDIR" }, { path: folder, doing: "list" });
+      if (!folders.has(real)) throw explain({ code: "ENOENT" }, { path: folder, doing: "list" });
+      const inside = (path: string) => path !== "/" && posix.dirname(path) === real;
+      const entries: FolderEntry[] = [];
+      for (const path of folders) if (inside(path)) entries.push({ name: posix.basename(path), kind: "folder" });
+      for (const path of stored.keys()) if (inside(path)) entries.push({ name: posix.basename(path), kind: "file" });
+      return entries;
+    },
+
+    async makeFolder(path) {
+      const real = realPathOf(path);
+      if (stored.has(real)) throw explain({ code: "EEXIST" }, { path, doing: "make" });
+      makeFolders(real);
+    },
+
+    async move(from, to) {
+      const source = realPathOf(from);
+      const target = realPathOf(to);
+      if (!stored.has(source) && !folders.has(source)) throw explain({ code: "ENOENT" }, { path: from, doing: "move" });
+      if (!folders.has(posix.dirname(target))) throw explain({ code: "ENOENT" }, { path: to, doing: "move" });
+      if (stored.has(target) || folders.has(target)) throw explain({ code: "EEXIST" }, { path: to, doing: "move" });
+      const renamed = (path: string) =>
+        path === source || path.startsWith(`${source}/`) ? target + path.slice(source.length) : null;
+      for (const [path, bytes] of [...stored]) {
+        const now = renamed(path);
+        if (now !== null && stored.delete(path)) stored.set(now, bytes);
+      }
+      for (const path of [...folders]) {
+        const now = renamed(path);
+        if (now !== null && folders.delete(path)) folders.add(now);
+      }
+    },
+
+    realPath: async (path) => realPathOf(path),
+  };
+}

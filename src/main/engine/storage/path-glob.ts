@@ -1,0 +1,107 @@
+import { ToolError } from "../ports/tool-error";
+import { type NameTest, nameTest } from "./segment-glob";
+
+/** Where a walk is inside a pattern; null where nothing below can match any more. */
+export type GlobPlace = readonly number[] | null;
+
+/**
+ * A pattern over paths, walked part by part, so that folders in which nothing can match are never opened. `**` stands for
+ * any number of folders. Names that begin with a dot are only matched by parts that begin with one.
+ */
+export type PathGlob = {
+  /** The leading parts that are plain names: where to begin. May hold `..`; an empty first one is the root. */
+  base: readonly string[];
+  /** The place behind `base`. */
+  start: GlobPlace;
+  /** One part further down. */
+  into(place: GlobPlace, name: string): GlobPlace;
+  /** Whether a file called `name` at `place` matches. */
+  takes(place: GlobPlace, name: string): boolean;
+  /** Whether the last part names an ending (`*.txt`), and so wants more than what one usually looks for. */
+  namesEnding: boolean;
+};
+
+type Part = "any folders" | { test: NameTest; isDotted: boolean };
+
+const mostAlternatives = 100;
+const longest = 4096;
+
+/** Whether a path is meant as a pattern: it has `*`, `?`, `[…]` or `{a,b}`. A file of that very name comes before. */
+export const isGlob = (path: string): boolean => /[*?]|\[[^\]]|\{[^{}]*,[^{}]*\}/.test(path);
+
+/** The patterns that `{a,b}` stands for, each for itself. Refuses what is too long, or stands for too many. */
+export function parsePathGlob(pattern: string): PathGlob[] {
+  if (pattern.length > longest)
+    throw new ToolError(
+      "bad_arguments",
+      `a file pattern has at most ${longest} characters, this one ${pattern.length}`,
+    );
+  return withoutBraces(pattern).map(oneGlob);
+}
+
+function oneGlob(pattern: string): PathGlob {
+  const written = pattern.split("/").filter((part, index) => index === 0 || (part !== "" && part !== "."));
+  // The last part always names files.
+  let first = written.slice(0, -1).findIndex((part) => /[*?[]/.test(part));
+  if (first < 0) first = written.length - 1;
+  const base = written.slice(0, first).map(plain);
+  const parts = written.slice(first).map(partOf);
+  const last = written.at(-1) ?? "";
+  const reach = (places: readonly number[]): readonly number[] => {
+    const all = new Set<number>();
+    for (let place of places) {
+      all.add(place);
+      while (parts[place] === "any folders") all.add(++place);
+    }
+    return [...all];
+  };
+  const step = (place: GlobPlace, name: string): readonly number[] => {
+    const next: number[] = [];
+    for (const at of place ?? []) {
+      const part = parts[at];
+      if (part === "any folders") {
+        if (!name.startsWith(".")) next.push(at);
+      } else if (part !== undefined && part !== null && (part.isDotted || !name.startsWith(".")) && part.test(name))
+        next.push(at + 1);
+    }
+    return reach(next);
+  };
+  return {
+    base,
+    start: parts.includes(null) ? null : reach([0]),
+    into(place, name) {
+      const next = step(place, name).filter((at) => at < parts.length);
+      return next.length === 0 ? null : next;
+    },
+    takes: (place, name) => step(place, name).includes(parts.length),
+    namesEnding: /\.[^.*?[\]\\]+$/.test(last) || !/[*?[]/.test(last),
+  };
+}
+
+function partOf(part: string): Part | null {
+  if (part === "**") return "any folders";
+  const test = nameTest(part);
+  return test === null ? null : { test, isDotted: /^\\?\./.test(part) };
+}
+
+/** A part without wildcards, as a name. */
+const plain = (part: string): string => part.replace(/\\(.)/g, "$1");
+
+/** `a{b,c}d` stands for `abd` and `acd`, nested ones too; braces without a comma stand for themselves. */
+function withoutBraces(pattern: string): string[] {
+  const done: string[] = [];
+  const open = [pattern];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const inner = /\{([^{}]*,[^{}]*)\}/.exec(next);
+    if (inner === null) done.push(next);
+    else {
+      const [before, after] = [next.slice(0, inner.index), next.slice(inner.index + inner[0].length)];
+      for (const choice of (inner[1] ?? "").split(",")) open.push(before + choice + after);
+    }
+    if (done.length + open.length > mostAlternatives)
+      throw new ToolError("bad_arguments", `the file pattern stands for more than ${mostAlternatives} patterns`, {
+        hint: "Use fewer braces, or name several patterns in a list.",
+      });
+  }
+  return [...new Set(done)];
+}

@@ -1,0 +1,213 @@
+import { type BigIntStats, constants } from "node:fs";
+import { access, type FileHandle, lstat, open, readlink } from "node:fs/promises";
+import { ToolError } from "../ports/tool-error";
+import { codeOf, explain } from "./disk-errors";
+
+/** Unless told, files larger than this are refused: 64 MiB. */
+export const defaultLimit = 64 * 1024 * 1024;
+
+/** Bytes of a regular file, and what the system said about it when they were read. */
+export type FileBytes = { bytes: Buffer; stats: BigIntStats };
+
+/**
+ * Reads a regular file at a path without links; null where there is none. Folders, FIFOs, devices and sockets are refused before
+ * anything is opened. A file that changes while it is read is read again.
+ */
+export async function readBytes(realPath: string, limit: number): Promise<FileBytes | null> {
+  try {
+    // Opening some devices already does something, so that the kind is looked at first.
+    if (!checkKind(await lstatIfThere(realPath), realPath)) return null;
+    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+    const handle = await open(realPath, flags).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    });
+    if (!handle) return null;
+    try {
+      checkKind(await handle.stat({ bigint: true }), realPath);
+      await checkPlace(handle, realPath);
+      return await readSteady(handle, realPath, limit);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw explain(error, { path: realPath, doing: "read" });
+  }
+}
+
+/** The beginning of a file: its first bytes, cut where a character ends as far as that can be seen, and the size of all. */
+export type Beginning = { bytes: Buffer; size: number };
+
+/**
+ * Reads the first `bytes` of a regular file at a path without links; null where there is none, or it is not `over` so many.
+ * Refuses what `readBytes` refuses, a file over the `limit` before anything of it is read.
+ */
+export async function readBeginning(
+  realPath: string,
+  { bytes, over, limit }: { bytes: number; over: number; limit: number },
+): Promise<Beginning | null> {
+  try {
+    const found = await lstatIfThere(realPath);
+    if (!found || !checkKind(found, realPath) || Number(found.size) <= over) return null;
+    if (Number(found.size) > limit) throw tooLarge(realPath, Number(found.size), limit);
+    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+    const handle = await open(realPath, flags);
+    try {
+      const stats = await handle.stat({ bigint: true });
+      checkKind(stats, realPath);
+      await checkPlace(handle, realPath);
+      const buffer = Buffer.alloc(bytes);
+      const { bytesRead } = await handle.read(buffer, 0, bytes, 0);
+      const all = buffer.subarray(0, bytesRead);
+      return { bytes: all.subarray(0, endOfText(all)), size: Number(stats.size) };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw explain(error, { path: realPath, doing: "read" });
+  }
+}
+
+/** After the last line break, in a text of one line before the character that may have been cut. */
+function endOfText(bytes: Buffer): number {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (isWide) return bytes.length - (bytes.length % 2);
+  const lineBreak = bytes.lastIndexOf(10);
+  if (lineBreak >= 0) return lineBreak + 1;
+  let end = bytes.length;
+  while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;
+  return end > 0 && (bytes[end - 1] ?? 0) >= 0xc0 ? end - 1 : bytes.length;
+}
+
+/** How much is compared at once. */
+const piece = 1024 * 1024;
+/** Buffers for comparing, kept: the first touch of fresh memory costs more than comparing it. */
+const spare: Buffer[] = [];
+
+/**
+ * Whether a regular file at a path without links holds exactly `expected`, and what the system says about it; null where there is none.
+ * Cheaper than reading it: nothing is kept, and the first difference ends it.
+ */
+export async function holds(realPath: string, expected: Buffer): Promise<{ same: boolean; stats: BigIntStats } | null> {
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(realPath, flags).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  });
+  if (!handle) return null;
+  try {
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile() || stats.size !== BigInt(expected.length)) return { same: false, stats };
+    return { same: await comparesEqual(handle, expected), stats };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function comparesEqual(handle: FileHandle, expected: Buffer): Promise<boolean> {
+  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(piece);
+  try {
+    for (let at = 0; ; ) {
+      // One byte more than is left shows whether the file has grown.
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(piece, expected.length - at + 1), at);
+      if (at + bytesRead > expected.length) return false;
+      if (buffer.compare(expected, at, at + bytesRead, 0, bytesRead) !== 0) return false;
+      at += bytesRead;
+      if (at === expected.length) return true;
+      if (bytesRead === 0) return false;
+    }
+  } finally {
+    if (spare.length < 4) spare.push(buffer);
+  }
+}
+
+/** What is at a path, links not followed; null where there is nothing. */
+export async function lstatIfThere(path: string): Promise<BigIntStats | null> {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Whether this user may write a file that exists. */
+export async function isWritable(realPath: string): Promise<boolean> {
+  return access(realPath, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function checkKind(stats: BigIntStats | null, path: string): boolean {
+  if (!stats) return false;
+  if (stats.isFile()) return true;
+  const kind = stats.isDirectory()
+    ? "a folder"
+    : stats.isFIFO()
+      ? "a named pipe"
+      : stats.isSocket()
+        ? "a socket"
+        : stats.isSymbolicLink()
+          ? "a link that was put there just now"
+          : "a device";
+  throw new ToolError("unsupported", `${path} is ${kind}, not a file`);
+}
+
+/**
+ * A folder of the path may have been swapped for a link after the path was resolved and checked. Where the system can tell the path
+ * of an open file, it must be the one that was meant.
+ */
+export async function checkPlace(handle: FileHandle, realPath: string): Promise<void> {
+  if (process.platform !== "linux") return;
+  checkOpened(await readlink(`/proc/self/fd/${handle.fd}`).catch(() => realPath), realPath);
+}
+
+/** The same for what the system says is open. */
+export function checkOpened(place: string, realPath: string): void {
+  // A file that another program has replaced meanwhile is still a file of this folder.
+  const found = place.replace(/ \(deleted\)$/, "");
+  if (found === realPath || foldedName(found) === foldedName(realPath) || place === realPath) return;
+  throw new ToolError("outside_workspace", `${realPath} moved to ${place} while it was opened; nothing was done`, {
+    hint: "List the folder to see what is there now, then try again",
+  });
+}
+
+/** A path as disks compare it that know neither case nor Unicode forms; equal for every two spellings of one file. */
+export const foldedName = (path: string): string => path.normalize("NFC").toLowerCase().normalize("NFC");
+
+async function readSteady(handle: FileHandle, path: string, limit: number): Promise<FileBytes> {
+  for (let round = 1; ; round++) {
+    const before = await handle.stat({ bigint: true });
+    const bytes = await readAll(handle, Number(before.size), path, limit);
+    const after = await handle.stat({ bigint: true });
+    const steady = before.size === after.size && before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs;
+    if (steady || round === 4) return { bytes, stats: after };
+  }
+}
+
+async function readAll(handle: FileHandle, expected: number, path: string, limit: number): Promise<Buffer> {
+  if (expected > limit) throw tooLarge(path, expected, limit);
+  // One byte more than expected shows whether the file has grown, or is one of those that claim to be empty (/proc).
+  let buffer = Buffer.allocUnsafeSlow(expected + 1);
+  let filled = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
+    filled += bytesRead;
+    // A file of a stated size ends there, as the look at it afterwards will confirm; one that claims to be empty may not.
+    if (bytesRead === 0 || (filled === expected && expected > 0)) return buffer.subarray(0, filled);
+    if (filled > limit) throw tooLarge(path, filled, limit);
+    if (filled === buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(limit + 1, buffer.length * 2 + 64 * 1024));
+      buffer.copy(larger, 0, 0, filled);
+      buffer = larger;
+    }
+  }
+}
+
+/** The refusal for a file, or what it would become, that is over the limit. */
+export function tooLarge(path: string, size: number, limit: number): ToolError {
+  const inMiB = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "")} MiB`;
+  return new ToolError("too_large", `${path} has ${inMiB(size)}; the limit is ${inMiB(limit)}`);
+}

@@ -1,0 +1,54 @@
+import { lstat, readlink, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { ToolError } from "../ports/tool-error";
+import { codeOf, explain } from "./disk-errors";
+
+/** As many links as Linux follows. */
+const linkLimit = 40;
+
+/** Names that Windows gives to devices, whatever their extension. */
+const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+
+/**
+ * The real path that `path` has, every link followed; for what does not exist yet, the path it would have once made (links that
+ * point nowhere are followed too). Refuses loops, files used as folders, and names that the system cannot hold.
+ */
+export async function resolvePath(path: string): Promise<string> {
+  if (!isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`);
+  checkName(path);
+  return resolveFrom(resolve(path), { path, linksLeft: linkLimit });
+}
+
+async function resolveFrom(absolute: string, asked: { path: string; linksLeft: number }): Promise<string> {
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw explain(error, { path: asked.path, doing: "open" });
+  }
+  const parent = dirname(absolute);
+  if (parent === absolute) return absolute;
+  const place = join(await resolveFrom(parent, asked), basename(absolute));
+  const found = await lstat(place).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw explain(error, { path: asked.path, doing: "open" });
+  });
+  if (!found) return place;
+  // Appeared since, or a link to nowhere.
+  if (!found.isSymbolicLink()) return place;
+  if (asked.linksLeft-- <= 0) throw explain({ code: "ELOOP" }, { path: asked.path, doing: "open" });
+  const target = await readlink(place).catch((error: unknown) => {
+    throw explain(error, { path: asked.path, doing: "open" });
+  });
+  return resolveFrom(resolve(dirname(place), target), asked);
+}
+
+function checkName(path: string): void {
+  if (path.includes("\0")) throw new ToolError("bad_arguments", "a path cannot contain a NUL character");
+  if (!path.isWellFormed())
+    throw new ToolError("bad_arguments", `the path ${JSON.stringify(path)} is not valid Unicode`);
+  if (process.platform !== "win32") return;
+  for (const part of path.slice(2).split(/[\\/]/)) {
+    if (windowsDevice.test(part) || /[. ]$/.test(part.replace(/^\.{1,2}$/, "")) || part.includes(":"))
+      throw new ToolError("bad_arguments", `${path} is not a file name that Windows can hold`);
+  }
+}

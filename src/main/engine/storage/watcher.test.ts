@@ -1,0 +1,271 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  watch as nodeWatch,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { lookAgain } from "./compare-with-disk";
+import { createDisk, type DiskStore } from "./disk";
+import { versionOf } from "./version";
+import { type Watcher, type WatcherOptions, watchFiles } from "./watcher";
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+let folder: string;
+let w: string;
+let file: string;
+let disk: DiskStore;
+const open: Watcher[] = [];
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-watch-")));
+  w = join(folder, "w");
+  mkdirSync(w);
+  file = join(w, "a.md");
+  writeFileSync(file, "one");
+  disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
+});
+afterEach(() => {
+  for (const watcher of open.splice(0)) watcher.close();
+  disk.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What somebody who has `file` open would hear of it: each version, or that it is gone. */
+function observed(more: Partial<WatcherOptions> = {}) {
+  let known: string | null = versionOf(Buffer.from("one"));
+  const heard: string[] = [];
+  const folders: string[] = [];
+  let suspicions = 0;
+  const watcher = watchFiles({
+    async suspect(path) {
+      suspicions++;
+      const look = await lookAgain(disk, path, known);
+      // Two looks may be under way at once, and find the same.
+      const found = look.status === "changed" ? look.file.version : null;
+      if (look.status === "unchanged" || found === known) return;
+      known = found;
+      heard.push(look.status === "gone" ? "gone" : Buffer.from(look.file.bytes).toString());
+    },
+    folderChanged: (path) => folders.push(path),
+    pauses: { watched: 200, unwatched: 100 },
+    ...more,
+  });
+  open.push(watcher);
+  watcher.setFiles([file]);
+  return { watcher, heard, folders, suspicions: () => suspicions };
+}
+
+async function until(condition: () => boolean, limit = 20_000): Promise<void> {
+  for (const start = performance.now(); !condition() && performance.now() - start < limit; ) await pause(5);
+}
+
+const replaceBy = (text: string, atime: Date, mtime: Date) => {
+  const other = join(folder, "other");
+  writeFileSync(other, text);
+  utimesSync(other, atime, mtime);
+  renameSync(other, file);
+};
+
+const kinds: Record<string, () => void> = {
+  "another size": () => writeFileSync(file, "other size"),
+  "the same size, a newer time": () => writeFileSync(file, "two"),
+  "an older time": () => {
+    writeFileSync(file, "two");
+    utimesSync(file, 1000, 1000);
+  },
+  "the same size and time": () => {
+    const { atime, mtime } = statSync(file);
+    writeFileSync(file, "two");
+    utimesSync(file, atime, mtime);
+  },
+  "replaced by a rename, of an older time": () => replaceBy("two", new Date(1000), new Date(1000)),
+  "replaced by a rename, of the same size and time": () => replaceBy("two", new Date(), statSync(file).mtime),
+  "a time in the future": () => {
+    writeFileSync(file, "two");
+    utimesSync(file, new Date(), new Date(Date.now() + 86_400_000));
+  },
+};
+
+test.each(Object.entries(kinds))("an outside change is seen: %s", async (_, change) => {
+  utimesSync(file, new Date(), new Date(Date.now() - 60_000));
+  const { heard } = observed();
+  await pause(120);
+  change();
+  await until(() => heard.length > 0);
+  await pause(120);
+  expect(heard).toEqual([change === kinds["another size"] ? "other size" : "two"]);
+});
+
+test("a touch, and other files in the folder, are no change", async () => {
+  const { heard, suspicions } = observed();
+  await pause(120);
+  const before = suspicions();
+  utimesSync(file, new Date(), new Date());
+  await until(() => suspicions() > before);
+  writeFileSync(join(w, "b.md"), "other");
+  await pause(150);
+  expect(heard).toEqual([]);
+  expect(suspicions()).toBe(before + 1);
+});
+
+test("our own saves make one suspicion each, and no news of temporary files", async () => {
+  const { heard, folders, watcher } = observed();
+  watcher.setFolders([w]);
+  await pause(120);
+  folders.length = 0;
+  await disk.update(file, () => Buffer.from("two"));
+  await until(() => heard.length > 0);
+  await pause(150);
+  expect(heard).toEqual(["two"]);
+});
+
+test.each([0, 40])("a file deleted and made again after %i ms was never gone", async (gap) => {
+  const { heard } = observed();
+  await pause(120);
+  unlinkSync(file);
+  await pause(gap);
+  writeFileSync(file, "two");
+  await until(() => heard.length > 0);
+  await pause(200);
+  expect(heard).toEqual(["two"]);
+});
+
+test("a file deleted for longer is gone, and back once it is made again", async () => {
+  const { heard } = observed();
+  await pause(120);
+  unlinkSync(file);
+  await until(() => heard.length === 1);
+  writeFileSync(file, "two");
+  await until(() => heard.length === 2);
+  expect(heard).toEqual(["gone", "two"]);
+});
+
+test("what changed between opening a file and watching it is seen", async () => {
+  writeFileSync(file, "two");
+  const { heard } = observed();
+  await until(() => heard.length > 0);
+  expect(heard).toEqual(["two"]);
+});
+
+test("a folder deleted and made again is watched again", async () => {
+  const { heard } = observed();
+  await pause(120);
+  rmSync(w, { recursive: true });
+  await until(() => heard.length === 1);
+  mkdirSync(w);
+  writeFileSync(file, "two");
+  await until(() => heard.length === 2);
+  await pause(250);
+  writeFileSync(file, "three");
+  await until(() => heard.length === 3);
+  expect(heard).toEqual(["gone", "two", "three"]);
+});
+
+test("a folder above that is replaced, which makes no event, is found out", async () => {
+  const deep = join(w, "deep", "er");
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(join(deep, "a.md"), "one");
+  file = join(deep, "a.md");
+  const { heard } = observed();
+  await pause(120);
+  renameSync(join(w, "deep"), join(w, "moved"));
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(file, "two");
+  await until(() => heard.length === 1);
+  writeFileSync(file, "three");
+  await until(() => heard.length === 2);
+  expect(heard).toEqual(["two", "three"]);
+});
+
+test("new, renamed and deleted entries are told of a listed folder, changed bytes are not", async () => {
+  const { watcher, folders } = observed();
+  watcher.setFolders([w]);
+  await pause(150);
+  folders.length = 0;
+  writeFileSync(file, "two");
+  await pause(150);
+  expect(folders).toEqual([]);
+  writeFileSync(join(w, "b.md"), "");
+  await until(() => folders.length === 1);
+  renameSync(join(w, "b.md"), join(w, "c.md"));
+  await until(() => folders.length === 2);
+  symlinkSync("c.md", join(w, "d.md"));
+  await until(() => folders.length === 3);
+  expect(new Set(folders)).toEqual(new Set([w]));
+});
+
+test.each(["ENOSPC", "EMFILE"])(
+  "where the system watches no more (%s), it is said, and looking stands in",
+  async (code) => {
+    let full = true;
+    const { heard, watcher } = observed({
+      watch(path, tell) {
+        if (full) throw Object.assign(new Error(code), { code });
+        return observedWatch(path, tell);
+      },
+    });
+    await pause(120);
+    expect(watcher.limited()).toMatch(/limit for watched folders is reached/);
+    writeFileSync(file, "two");
+    await until(() => heard.length === 1);
+    writeFileSync(file, "three");
+    watcher.checkAll();
+    await until(() => heard.length === 2);
+    expect(heard).toEqual(["two", "three"]);
+    full = false;
+    await until(() => watcher.limited() === null);
+    expect(watcher.limited()).toBeNull();
+  },
+);
+
+const observedWatch: NonNullable<WatcherOptions["watch"]> = (path, tell) => {
+  const watcher = nodeWatch(path, (event, name) => tell(event, name));
+  return watcher;
+};
+
+test("a watch that breaks is started again", async () => {
+  let fail: ((error: Error) => void) | null = null;
+  let starts = 0;
+  const { heard } = observed({
+    watch(path, tell) {
+      starts++;
+      const watcher = observedWatch(path, tell);
+      fail = (error) => void (watcher as NodeJS.EventEmitter & typeof watcher).emit("error", error);
+      return watcher;
+    },
+  });
+  await pause(120);
+  (fail as ((error: Error) => void) | null)?.(Object.assign(new Error("overflow"), { code: "EIO" }));
+  await until(() => starts === 2);
+  await pause(30);
+  writeFileSync(file, "two");
+  await until(() => heard.length === 1);
+  expect(heard).toEqual(["two"]);
+});
+
+test("after a flood of events everything is looked at, since some may have been dropped", async () => {
+  let tell: ((event: string, name: string | null) => void) | null = null;
+  const { heard } = observed({
+    pauses: { watched: 60_000, unwatched: 60_000 },
+    watch(path, heardEvent) {
+      tell = heardEvent;
+      return observedWatch(path, () => {});
+    },
+  });
+  await pause(120);
+  writeFileSync(file, "two");
+  for (let i = 0; i < 2500; i++)
+    (tell as ((event: string, name: string | null) => void) | null)?.("change", "other.md");
+  await until(() => heard.length === 1);
+  expect(heard).toEqual(["two"]);
+});

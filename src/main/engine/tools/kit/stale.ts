@@ -1,0 +1,76 @@
+import { difference } from "../../../../core/diff/difference";
+import { changedLines } from "../../../../core/text/changed-lines";
+import { holdsSecrets } from "../../../../core/text/holds-secrets";
+import type { TextDocument } from "../../ports/documents";
+import { ToolError } from "../../ports/tool-error";
+import { linesInWords } from "./sentences";
+import type { ToolContext } from "./tool";
+
+/** An edit about to happen. */
+export type PlannedEdit = {
+  /** The document as the caller calls it. */
+  name: string;
+  /** The version that the caller names, as `namedVersion` gives it. */
+  named: string | undefined;
+  realPath: string;
+  /** The document as it is now; null where it is gone. */
+  current: TextDocument | null;
+};
+
+/** The `version` argument, of which blanks and letter case do not matter; an empty one names nothing. */
+export const namedVersion = (version: string | undefined): string | undefined =>
+  version?.trim().toLowerCase() || undefined;
+
+/** The version that the edit is based on: the one it names, else the caller's last read; null where it never read. */
+export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPath">, ctx: ToolContext): string | null {
+  return named ?? ctx.reads.of(realPath)?.version ?? null;
+}
+
+/**
+ * Refuses an edit of the whole document whose base is no longer what is there, and says which lines are different.
+ * Without a base (never read, no version named) it goes ahead, since the old text is in history; of a file of secrets it is not. A caller
+ * without a session has to name a version: what it read cannot be told from what others read under its name.
+ */
+export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<void> {
+  const { name, named, realPath, current } = edit;
+  const base = baseOf(edit, ctx);
+  if (base === null && current !== null && current.text !== "" && ctx.caller.hasNoSession) throw versionNeeded(name);
+  if (base === null && current !== null && current.text !== "" && holdsSecrets(realPath))
+    throw new ToolError("stale", `${name} is a file of secrets, and you have not read what is in it`, {
+      hint: "Its earlier texts are not kept, so nothing could bring this one back. Read it first, or name its version.",
+    });
+  if (base === null || base === current?.version) return;
+  if (current === null) {
+    // Told once that it is gone, the caller may make it anew.
+    ctx.reads.forget(realPath);
+    if (named === undefined)
+      throw new ToolError("stale", `${name} was deleted since last read`, {
+        hint: "To make it anew, write it once more.",
+      });
+    // Perhaps it never was there: a version says nothing of a path.
+    throw new ToolError("stale", `${name} does not exist, so it is not at the version named`, {
+      hint: "To make it, leave `version` out.",
+    });
+  }
+  const hint = "Read it again before you replace it; patches by old_text or patch_text work on the current text.";
+  const text = await ctx.documents.textOf(base);
+  if (text === null && named !== undefined)
+    throw new ToolError("stale", `${name} is not at the version named, and that version is not known here`, { hint });
+  const since = named === undefined ? "since last read" : "since the version named";
+  throw new ToolError("stale", `${name} changed ${since}${whatChanged(text, current.text)}`, { hint });
+}
+
+/** The refusal for a caller without a session that would replace what it may not have seen. */
+export const versionNeeded = (name: string): ToolError =>
+  new ToolError("stale", `${name} exists, and without a session it is not known which version of it you have read`, {
+    hint: "Read it, and name the `version` of that answer in this call.",
+  });
+
+function whatChanged(before: string | null, after: string): string {
+  if (before === null) return "";
+  if (before === after) return ": its line endings or its encoding are different now";
+  const ranges = changedLines({ before, after, changes: difference(before, after) });
+  if (ranges.length === 0) return ": it is empty now";
+  const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to;
+  return `: ${linesInWords(ranges)} ${isOne ? "is" : "are"} different now`;
+}

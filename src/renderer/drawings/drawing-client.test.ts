@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { DrawingRequest } from "./drawing";
+import { createDrawingDesk, LIMITS } from "./drawing-client";
+import type { DrawingFrame } from "./drawing-frame";
+import type { FromFrame, ToFrame } from "./protocol";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+const math = (source: string): DrawingRequest => ({ kind: "math", source, display: false, theme: "light" });
+const diagram = (source: string): DrawingRequest => ({ kind: "diagram", source, display: true, theme: "light" });
+
+/** A desk over frames that answer as told; `hang` never does, `die` closes, `lie` answers something else. */
+function desk(answer: (message: ToFrame) => FromFrame | "hang" | "die" = plain) {
+  const asked: string[] = [];
+  const frames: { isClosed: boolean }[] = [];
+  const made = createDrawingDesk({
+    openFrame: async () => {
+      const frame = { isClosed: false };
+      frames.push(frame);
+      const ask: DrawingFrame["ask"] = async (message) => {
+        asked.push(message.say === "load" ? `load ${message.kind}` : message.source);
+        const told = answer(message);
+        if (told === "hang") return new Promise(() => {});
+        if (told === "die") throw new Error("closed");
+        return told;
+      };
+      return { ask, close: () => void Object.assign(frame, { isClosed: true }) };
+    },
+    check: (_, markup) => (markup.includes("bad") ? null : { status: "drawn", kind: "math", markup }),
+  });
+  return { ...made, asked, frames };
+}
+
+const plain = (message: ToFrame): FromFrame =>
+  message.say === "load" ? { say: "loaded" } : { say: "drawn", markup: `<${message.source}>` };
+
+test("what draws is loaded once for each kind, and the same drawing is asked for once", async () => {
+  const { draw, drawn, asked } = desk();
+  const both = await Promise.all([draw(math("a")), draw(math("a"))]);
+  expect(both).toEqual(Array(2).fill({ status: "drawn", kind: "math", markup: "<a>" }));
+  expect(await draw({ ...math("a"), theme: "dark" })).toEqual(both[0]);
+  await draw(math("b"));
+  await draw(diagram("c"));
+  expect(asked).toEqual(["load math", "a", "b", "load diagram", "c"]);
+  expect(drawn(math("b"))).toMatchObject({ status: "drawn" });
+  expect(drawn(math("z"))).toBeNull();
+});
+
+test("a drawing that takes too long fails, its frame goes, and the next one is drawn in another", async () => {
+  const { draw, frames } = desk((message) =>
+    message.say === "draw" && message.source === "bomb" ? "hang" : plain(message),
+  );
+  const bomb = draw(math("bomb"));
+  const next = draw(math("x"));
+  await vi.advanceTimersByTimeAsync(LIMITS.draw - 1);
+  expect(frames).toEqual([{ isClosed: false }]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await bomb).toMatchObject({ status: "failed", message: expect.stringContaining("2 seconds") });
+  expect(await next).toMatchObject({ status: "drawn" });
+  expect(frames).toEqual([{ isClosed: true }, { isClosed: false }]);
+  expect(await draw(math("bomb"))).toMatchObject({ status: "failed" });
+  expect(frames.length).toBe(2);
+});
+
+test("loading has more time than drawing, as it comes once", async () => {
+  let answer: "hang" | null = "hang";
+  const { draw } = desk((message) => answer ?? plain(message));
+  const first = draw(math("a"));
+  await vi.advanceTimersByTimeAsync(LIMITS.load);
+  expect(await first).toMatchObject({ status: "failed" });
+  answer = null;
+  expect(await draw(math("a"))).toMatchObject({ status: "drawn" });
+});
+
+test("where loading took long, the machine is slow: drawing has four times as long there, up to a limit", async () => {
+  for (const [load, limit] of [
+    [1500, 6000],
+    [15_000, LIMITS.slow],
+  ] as const) {
+    let isLoaded = () => {};
+    const made = createDrawingDesk({
+      openFrame: async () => ({
+        ask: (message) =>
+          message.say === "load"
+            ? new Promise((done) => (isLoaded = () => done({ say: "loaded" })))
+            : new Promise(() => {}),
+        close: () => {},
+      }),
+      check: () => null,
+    });
+    let drawing: unknown = null;
+    void made.draw(diagram("bomb")).then((drawn) => (drawing = drawn));
+    await vi.advanceTimersByTimeAsync(load);
+    isLoaded();
+    await vi.advanceTimersByTimeAsync(limit - 1);
+    expect(drawing).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(drawing).toMatchObject({ status: "failed" });
+  }
+});
+
+test("a frame that stops, or answers another question, is thrown away, and the drawing may be tried again", async () => {
+  for (const wrong of ["die", { say: "loaded" }] as const) {
+    let isWrong = true;
+    const { draw, frames } = desk((message) => (message.say === "draw" && isWrong ? wrong : plain(message)));
+    expect(await draw(math("a"))).toMatchObject({ status: "failed" });
+    isWrong = false;
+    expect(await draw(math("a"))).toMatchObject({ status: "drawn" });
+    expect(frames).toEqual([{ isClosed: true }, { isClosed: false }]);
+  }
+});
+
+test("what the check does not let through is not shown", async () => {
+  const { draw } = desk();
+  expect(await draw(math("bad"))).toMatchObject({ status: "failed" });
+});
+
+test("a source that is too long is not even sent", async () => {
+  const { draw, asked } = desk();
+  expect(await draw(math("x".repeat(10_001)))).toMatchObject({ status: "failed" });
+  expect(asked).toEqual([]);
+});
+
+test("not more is kept than a long document has", async () => {
+  const { draw, drawn } = desk();
+  for (let number = 0; number < 501; number++) await draw(math(`x${number}`));
+  expect([drawn(math("x0")), drawn(math("x1"))?.status]).toEqual([null, "drawn"]);
+});

@@ -1,0 +1,43 @@
+import { canvasWords } from "./messages";
+import { Timers } from "./timers";
+
+/** How long after one announcement the next waits, in milliseconds; what comes meanwhile is told in one sentence. */
+const PAUSE = 1500;
+
+/** Says who changed how much, without talking all the time when many writes come in a row. */
+export class ChangeAnnouncer {
+  #waiting: { who: string; lines: number } | null = null;
+  readonly #timers = new Timers<"pause">();
+  readonly #announce: (sentence: string) => void;
+
+  constructor(announce: (sentence: string) => void) {
+    this.#announce = announce;
+  }
+
+  changed(who: string, lines: number): void {
+    const before = this.#waiting;
+    if (before && before.who !== who) this.#say();
+    this.#waiting = { who, lines: lines + (before?.who === who ? before.lines : 0) };
+    if (this.#timers.has("pause")) return;
+    this.#say();
+    this.#pause();
+  }
+
+  stop(): void {
+    this.#timers.stop();
+  }
+
+  #pause(): void {
+    this.#timers.set("pause", PAUSE, () => {
+      if (!this.#waiting) return;
+      this.#say();
+      this.#pause();
+    });
+  }
+
+  #say(): void {
+    const { who, lines } = this.#waiting ?? { who: "", lines: 0 };
+    if (this.#waiting) this.#announce(canvasWords.changed(who, lines));
+    this.#waiting = null;
+  }
+}

@@ -1,0 +1,129 @@
+import { history, redo, undo } from "@codemirror/commands";
+import { ChangeSet, EditorState } from "@codemirror/state";
+import { describe, expect, it } from "vitest";
+import type { Choice } from "./conflict";
+import { conflictAtCursor, conflictHunks, settled, settling, showConflicts, shownConflicts } from "./conflict-hunks";
+import { bringing } from "./remote-changes";
+
+const by = { kind: "agent", name: "Claude Code" } as const;
+
+/** A state from a text in which `[mine|theirs]` marks conflicts. */
+function stateOf(marked: string): EditorState {
+  const conflicts: { id: number; from: number; to: number; by: typeof by; theirs: string }[] = [];
+  let doc = "";
+  for (const part of marked.split(/(\[[^\]]*\])/)) {
+    const found = /^\[(.*)\|(.*)\]$/s.exec(part);
+    if (!found) {
+      doc += part;
+      continue;
+    }
+    const [, mine = "", theirs = ""] = found;
+    conflicts.push({ id: conflicts.length + 1, from: doc.length, to: doc.length + mine.length, by, theirs });
+    doc += mine;
+  }
+  const state = EditorState.create({ doc, extensions: [history(), conflictHunks()] });
+  return state.update({ effects: showConflicts.of(conflicts) }).state;
+}
+
+/** The same notation. */
+function marked(state: EditorState): string {
+  let text = "";
+  let at = 0;
+  for (const { from, to, theirs } of state.field(shownConflicts)) {
+    text += `${state.sliceDoc(at, from)}[${state.sliceDoc(from, to)}|${theirs}]`;
+    at = to;
+  }
+  return text + state.sliceDoc(at);
+}
+
+function choose(state: EditorState, choice: Choice): EditorState {
+  const [first] = state.field(shownConflicts);
+  if (!first) throw new Error("no conflict");
+  return state.update(settling(state, first, choice)).state;
+}
+
+function run(state: EditorState, command: typeof undo): EditorState {
+  let next = state;
+  command({ state, dispatch: (transaction) => (next = transaction.state) });
+  return next;
+}
+
+describe("a choice", () => {
+  const before = "We left [at sunrise|at midnight].";
+  it.each([
+    ["mine", "We left at sunrise."],
+    ["theirs", "We left at midnight."],
+    ["both", "We left at sunrise at midnight."],
+  ] as const)("%s leaves what was chosen, and undo shows the two again", (choice, after) => {
+    const chosen = choose(stateOf(before), choice);
+    expect(marked(chosen)).toBe(after);
+    const back = run(chosen, undo);
+    expect(marked(back)).toBe(before);
+    expect(marked(run(back, redo))).toBe(after);
+  });
+
+  it("of both puts whole lines below each other", () => {
+    expect(marked(choose(stateOf("a\n[my line|their line]\nb"), "both"))).toBe("a\nmy line\ntheir line\nb");
+  });
+
+  it("where one side took the words away leaves what the other has", () => {
+    expect(marked(choose(stateOf("a[| more] b"), "both"))).toBe("a more b");
+    expect(marked(choose(stateOf("a[| more] b"), "mine"))).toBe("a b");
+    expect(marked(choose(stateOf("a[ more|] b"), "theirs"))).toBe("a b");
+  });
+
+  it("is one step of the history, apart from the typing before it", () => {
+    let state = stateOf(before);
+    state = state.update({ changes: { from: 0, insert: "Well. " }, userEvent: "input.type" }).state;
+    state = choose(state, "theirs");
+    expect(marked(run(state, undo))).toBe(`Well. ${before}`);
+  });
+
+  it("settles only its own conflict", () => {
+    expect(marked(choose(stateOf("[a|b] and [c|d]"), "theirs"))).toBe("b and [c|d]");
+  });
+});
+
+describe("the words in conflict", () => {
+  it("grow with typing at their ends and move with typing elsewhere", () => {
+    const state = stateOf("one [two|zwei] three");
+    const typed = state.update({
+      changes: [
+        { from: 0, insert: "0 " },
+        { from: 4, insert: "<" },
+        { from: 7, insert: ">" },
+      ],
+    });
+    expect(marked(typed.state)).toBe("0 one [<two>|zwei] three");
+  });
+
+  it("do not grow by what others write beside them", () => {
+    const state = stateOf("one [two|zwei] three");
+    const changes = ChangeSet.of(
+      [
+        { from: 4, insert: "x " },
+        { from: 7, insert: " y" },
+      ],
+      state.doc.length,
+    );
+    expect(marked(state.update(bringing(changes, by)).state)).toBe("one x [two|zwei] y three");
+  });
+
+  it("are those that the cursor is in, or else of its line", () => {
+    const state = stateOf("[a|b] and [c|d]\nnothing here");
+    const at = (anchor: number) => conflictAtCursor(state.update({ selection: { anchor } }).state)?.theirs ?? null;
+    expect([at(0), at(6), at(7), at(9)]).toEqual(["b", "d", "d", null]);
+  });
+
+  it("taken away altogether are still a conflict", () => {
+    const state = stateOf("one [two|zwei] three");
+    expect(marked(state.update({ changes: { from: 0, to: 13 } }).state)).toBe("[|zwei]");
+  });
+
+  it("settled by an effect alone are gone", () => {
+    const state = stateOf("[a|b]");
+    const [conflict] = state.field(shownConflicts);
+    if (!conflict) throw new Error("no conflict");
+    expect(marked(state.update({ effects: settled.of(conflict) }).state)).toBe("a");
+  });
+});

@@ -1,0 +1,363 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SaveResult } from "../../shared/contract";
+import { claude, FakeMain } from "../testing/fake-main.fixture";
+
+const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const state = ({ copy }: FakeMain) => copy.$status.get().status;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("typing", () => {
+  it("is told to the journal within 300 ms, as what was typed, and saved after a second of rest", async () => {
+    const main = new FakeMain("Dear Anna,\n");
+    main.type(10, "\nhello");
+    expect(state(main)).toBe("unsaved");
+    await wait(300);
+    const typed = { doc: "d1", base: "v:Dear Anna,\n", seq: 1, changes: [{ from: 10, to: 10, insert: "\nhello" }] };
+    expect(main.asked).toEqual([{ name: "document:typed", argument: typed }]);
+    await wait(700);
+    expect(main.disk).toBe("Dear Anna,\nhello\n");
+    expect(state(main)).toBe("saved");
+    expect(main.copy.isDirty()).toBe(false);
+  });
+
+  it("goes on being told while it does not rest, and the disk waits for the rest", async () => {
+    const main = new FakeMain("");
+    for (let n = 0; n < 30; n++) {
+      main.type(n, "x");
+      await wait(100);
+    }
+    expect(main.names().filter((name) => name === "document:save")).toEqual([]);
+    expect(main.names().filter((name) => name === "document:typed").length).toBeGreaterThanOrEqual(9);
+    await wait(1000);
+    expect(main.disk).toBe("x".repeat(30));
+  });
+
+  it("that was undone clears the journal by the next save, and closing needs no question", async () => {
+    const main = new FakeMain("one");
+    main.type(3, "!");
+    await wait(300);
+    main.copy.run("undo");
+    await wait(300);
+    expect(main.copy.isDirty()).toBe(false);
+    await wait(1000);
+    expect(main.asked.at(-1)).toMatchObject({ name: "document:save", argument: { changes: [] } });
+    expect(main.disk).toBe("one");
+  });
+
+  it("during a save stays unsaved, and is saved by one of its own", async () => {
+    const main = new FakeMain("one");
+    let answer: (result: SaveResult) => void = () => {};
+    main.saves = (text) =>
+      new Promise((resolve) => {
+        answer = resolve;
+        main.put(text);
+      });
+    main.type(3, " two");
+    void main.copy.save("by hand");
+    await wait(0);
+    expect(state(main)).toBe("saving");
+    main.type(7, " three");
+    void main.copy.save("by hand");
+    await wait(0);
+    expect(main.names().filter((name) => name === "document:save")).toHaveLength(1);
+    main.saves = null;
+    answer({ status: "saved", version: main.version, seq: 1, notes: [] });
+    await wait(0);
+    expect(main.disk).toBe("one two three");
+    expect(main.names().filter((name) => name === "document:save")).toHaveLength(2);
+  });
+});
+
+describe("the states", () => {
+  it("a document without a file is kept by the journal, and saving asks for a place", async () => {
+    const main = new FakeMain("", { path: null, name: "Untitled" });
+    main.type(0, "# Notes");
+    await wait(5000);
+    expect(main.names()).toEqual(["document:typed"]);
+    expect(main.copy.$status.get().words).toContain("Not saved to a file yet");
+    main.savesAs = { ...main.document(), path: "/home/anna/Notes.md", name: "Notes.md", version: "v:# Notes" };
+    main.put("# Notes");
+    await main.copy.save("by hand");
+    expect(main.copy.$about.get()).toMatchObject({ path: "/home/anna/Notes.md", name: "Notes.md" });
+    expect(state(main)).toBe("saved");
+    main.type(7, "!");
+    await wait(1000);
+    expect(main.disk).toBe("# Notes!");
+  });
+
+  it("what was typed before a cancelled Save As is told to the journal again", async () => {
+    const main = new FakeMain("", { path: null });
+    main.type(0, "x");
+    expect(await main.copy.saveAs()).toBe(false);
+    await wait(300);
+    expect(main.names()).toEqual(["document:save-as", "document:typed"]);
+    expect(main.copy.text()).toBe("x");
+  });
+
+  it("a deleted file keeps its text, is not brought back by itself, and is put back by Ctrl+S", async () => {
+    const main = new FakeMain("one");
+    main.copy.heard("document:gone", { doc: "d1" });
+    main.type(3, " two");
+    await wait(5000);
+    expect(main.names()).toEqual(["document:typed"]);
+    expect(main.copy.$status.get()).toMatchObject({
+      status: "gone",
+      words: expect.stringContaining("Save to restore the file"),
+    });
+    await main.copy.save("by hand");
+    expect(main.asked.at(-1)).toMatchObject({ name: "document:save", argument: { why: "recreate" } });
+    expect(state(main)).toBe("saved");
+  });
+
+  it("a read-only file is typed in but not saved by itself, and saved once it may be written", async () => {
+    const main = new FakeMain("one", { readOnly: "This file is read-only." });
+    main.type(3, " two");
+    await wait(3000);
+    expect(main.names()).toEqual(["document:typed"]);
+    expect(main.copy.$status.get()).toMatchObject({
+      status: "read-only",
+      words: expect.stringContaining("This file is read-only."),
+    });
+    main.copy.heard("document:access", { doc: "d1", readOnly: null });
+    await wait(1000);
+    expect(main.disk).toBe("one two");
+  });
+
+  it("a refused save says why, keeps the text, and is tried again until it works", async () => {
+    const main = new FakeMain("one");
+    main.saves = () => ({ status: "refused", error: { code: "failed", message: "The disk is full" } });
+    main.type(3, " two");
+    await wait(1000);
+    expect(main.copy.$status.get()).toEqual({ status: "failed", words: "The disk is full." });
+    main.saves = null;
+    await wait(4900);
+    expect(main.disk).toBe("one");
+    await wait(200);
+    expect(main.disk).toBe("one two");
+    expect(state(main)).toBe("saved");
+  });
+
+  it("a save that is never answered is cleared up by asking what is on disk, and nothing is written twice", async () => {
+    const main = new FakeMain("one");
+    main.saves = (text) => {
+      main.put(text);
+      throw new Error("main went away");
+    };
+    main.type(3, " two");
+    await wait(1000);
+    expect(state(main)).toBe("failed");
+    main.saves = null;
+    await wait(5000);
+    expect(main.disk).toBe("one two");
+    expect(main.names()).toContain("document:text");
+    expect(main.copy.isDirty()).toBe(false);
+  });
+});
+
+describe("others' writes", () => {
+  it("are one step of the history each, between the person's own", async () => {
+    const main = new FakeMain("one\n\ntwo\n");
+    main.type(3, "!");
+    await wait(1000);
+    main.write("two", "zwei");
+    expect(main.copy.text()).toBe("one!\n\nzwei\n");
+    main.copy.run("undo");
+    expect(main.copy.text()).toBe("one!\n\ntwo\n");
+    main.copy.run("undo");
+    expect(main.copy.text()).toBe("one\n\ntwo\n");
+    main.copy.run("redo");
+    main.copy.run("redo");
+    expect(main.copy.text()).toBe("one!\n\nzwei\n");
+    await wait(1500);
+    expect(main.disk).toBe("one!\n\nzwei\n");
+  });
+
+  it("and the person's typing undone to the bottom leave what was there, and redone what had become of it", async () => {
+    const edit = fc.record({ mine: fc.boolean(), line: fc.nat(9) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { maxLength: 20 }), async (edits) => {
+        const start = Array.from({ length: 10 }, (_, line) => `§${line}: mine and theirs ;${line}.\n`).join("\n");
+        const main = new FakeMain(start);
+        for (const [n, { mine, line }] of edits.entries()) {
+          if (mine) main.type(main.copy.text().indexOf(`§${line}:`) + 3, ` <${n}>`);
+          else main.write(` ;${line}.`, ` {${n}} ;${line}.`);
+          if (n % 5 === 4) await main.copy.save("auto");
+        }
+        await main.copy.save("auto");
+        const end = main.copy.text();
+        expect(main.disk).toBe(end);
+        for (let n = 0; n <= edits.length; n++) main.copy.run("undo");
+        expect(main.copy.text()).toBe(start);
+        for (let n = 0; n <= edits.length; n++) main.copy.run("redo");
+        expect(main.copy.text()).toBe(end);
+        await main.copy.close(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("undone, are taken back on disk as well", async () => {
+    const main = new FakeMain("one\n");
+    main.write("one", "eins");
+    main.copy.run("undo");
+    await wait(1500);
+    expect(main.disk).toBe("one\n");
+  });
+
+  it("move the cursor only with the text around it, and folds stay", () => {
+    const main = new FakeMain("# A\n\ntext\n\n# B\n\nend\n");
+    main.copy.restore({ cursor: 17, scrollTop: 0, folds: [[3, 9]] });
+    main.write("# B", "New line.\n\n# B");
+    expect(main.copy.view()).toMatchObject({ cursor: 28, folds: [[3, 9]] });
+  });
+
+  it("are told in a sentence, many in a row in one", async () => {
+    const main = new FakeMain("1\n\n2\n\n3\n\n4\n");
+    main.write("1", "one");
+    main.write("2", "two");
+    main.write("3", "three");
+    expect(main.said).toEqual(["Claude Code changed 1 line"]);
+    await wait(1500);
+    expect(main.said).toEqual(["Claude Code changed 1 line", "Claude Code changed 2 lines"]);
+    expect(main.copy.$lastWriter.get()?.by).toEqual(claude);
+  });
+
+  it("that are of another document change nothing", () => {
+    const main = new FakeMain("one");
+    main.copy.heard("document:gone", { doc: "d2" });
+    expect(state(main)).toBe("saved");
+  });
+});
+
+it("a program that writes all the time does not keep the person's text from the disk", async () => {
+  const main = new FakeMain("one\n\ntwo 0\n");
+  main.type(3, "!");
+  for (let n = 0; n < 5; n++) {
+    await wait(400);
+    main.write(`two ${n}`, `two ${n + 1}`);
+  }
+  expect(main.disk).toContain("one!");
+});
+
+describe("a conflict", () => {
+  const inConflict = async () => {
+    const main = new FakeMain("We left before noon.\n");
+    main.type(8, "at sunrise", 19);
+    main.write("before noon", "at midnight", "does not hear");
+    await wait(1000);
+    return main;
+  };
+
+  it("holds the save, tells main whose text is at stake, and shows the count", async () => {
+    const main = await inConflict();
+    expect(main.copy.$status.get()).toEqual({
+      status: "conflict",
+      words: "Conflict: choose which version to keep. Not saved until you do.",
+    });
+    expect(main.copy.$conflicts.get()).toBe(1);
+    expect(main.asked).toContainEqual({
+      name: "document:conflict",
+      argument: { doc: "d1", mine: "We left at sunrise.\n" },
+    });
+    main.type(0, "Well. ");
+    await wait(5000);
+    await main.copy.save("by hand");
+    expect(main.disk).toBe("We left at midnight.\n");
+    expect(main.said).toContainEqual(expect.stringContaining("You and Claude Code changed the same words."));
+  });
+
+  it("is not hidden by a fold", () => {
+    const main = new FakeMain("# A\n\none\n\n# B\n\ntwo\n");
+    main.copy.restore({
+      cursor: 0,
+      scrollTop: 0,
+      folds: [
+        [3, 8],
+        [13, 18],
+      ],
+    });
+    main.copy.edit({ changes: { from: 5, to: 8, insert: "eins" } });
+    main.copy.restore({ cursor: 0, scrollTop: 0, folds: [[3, 9]] });
+    main.write("one", "un");
+    expect(main.copy.$conflicts.get()).toBe(1);
+    expect(main.copy.view().folds).toEqual([[14, 19]]);
+  });
+
+  it("keeps the journal on the text before it, so that it is found again after a crash", async () => {
+    const main = await inConflict();
+    await wait(300);
+    main.type(0, "Well. ");
+    await wait(300);
+    expect(main.asked.at(-1)).toMatchObject({
+      name: "document:typed",
+      argument: { base: "v:We left before noon.\n" },
+    });
+  });
+});
+
+describe("handing over", () => {
+  it("answers a tool once what is typed is on disk", async () => {
+    const main = new FakeMain("one");
+    main.type(3, " two");
+    main.copy.heard("document:hand-over", { doc: "d1", ticket: 7 });
+    await wait(0);
+    expect(main.disk).toBe("one two");
+    expect(main.names()).toEqual(["document:typed", "document:save", "document:handed-over"]);
+    expect(main.asked.at(-1)?.argument).toBe(7);
+  });
+
+  it("answers at once where nothing can be saved", async () => {
+    const main = new FakeMain("", { path: null });
+    main.type(0, "x");
+    main.copy.heard("document:hand-over", { doc: "d1", ticket: 8 });
+    await wait(0);
+    expect(main.names()).toEqual(["document:typed", "document:handed-over"]);
+  });
+
+  it("on closing saves first, and then nothing more is said", async () => {
+    const main = new FakeMain("one");
+    main.type(3, " two");
+    expect(await main.copy.close(false)).toBe(true);
+    expect(main.disk).toBe("one two");
+    const count = main.asked.length;
+    main.copy.heard("document:gone", { doc: "d1" });
+    await wait(10_000);
+    expect(main.asked).toHaveLength(count);
+  });
+
+  it("text from the journal is unsaved when it is opened, and saved after a rest", async () => {
+    const unsaved = { seq: 4, changes: [{ from: 3, to: 3, insert: " two" }] };
+    const main = new FakeMain("one", { unsaved });
+    expect(main.copy.text()).toBe("one two");
+    expect(state(main)).toBe("unsaved");
+    await wait(1000);
+    expect(main.disk).toBe("one two");
+    expect(main.asked.at(-1)).toMatchObject({ argument: { seq: 4 } });
+  });
+});
+
+describe("counts", () => {
+  it("follow the typing, Chinese by the character, and say where the cursor is", async () => {
+    const main = new FakeMain("two words\n");
+    expect(main.copy.$counts.get()).toMatchObject({ words: 2, characters: 9 });
+    main.copy.edit({ changes: { from: 10, insert: "港の夜" }, selection: { anchor: 13 } });
+    await wait(200);
+    expect(main.copy.$counts.get()).toEqual({ words: 5, characters: 12, line: 2, column: 4, selected: 0 });
+    main.copy.edit({ selection: { anchor: 0, head: 3 } });
+    await wait(200);
+    expect(main.copy.$counts.get().selected).toBe(1);
+  });
+
+  it("never say that there is no text when there is", () => {
+    const main = new FakeMain("");
+    main.type(0, "x");
+    expect(main.copy.$counts.get().characters).toBe(1);
+  });
+});

@@ -1,0 +1,284 @@
+import type {
+  Argument,
+  Bridge,
+  DocumentChanged,
+  DocumentId,
+  Notice,
+  OpenDocument,
+  Outcome,
+  SaveResult,
+} from "../../shared/contract";
+import { canvasWords } from "./messages";
+import type { HandedOver, Synchroniser } from "./synchroniser";
+import { Timers } from "./timers";
+
+/** `by hand` marks a version in history; `recreate` puts a file back that was deleted outside. */
+export type Why = "auto" | "by hand" | "recreate" | "restored";
+
+/** Milliseconds: the journal is at most so far behind, a save comes after so much rest, a failed one again after that. */
+const DELAYS = { typed: 300, longTyped: 700, rest: 1000, retry: 5000 };
+
+/** Unsaved text longer than this is handed over less often. */
+const LONG = 500_000;
+
+/** When others beat our save to it so often in a row, it is tried again later. */
+const MOST_MERGES = 20;
+
+/** Milliseconds between two looks at whether a composition is over. */
+const COMPOSING = 20;
+
+/** What the conversation needs to know of the document, and tells about it. */
+export type Side = {
+  doc: DocumentId;
+  about(): { path: string | null; readOnly: string | null };
+  isComposing(): boolean;
+  /** Something that the status depends on may have changed. */
+  changed(): void;
+  saved(notes: string[]): void;
+  /** Somebody else's write came in answer to a save. */
+  heard(change: DocumentChanged): void;
+  /** What waits for review in the text, for main to store with it. */
+  followed(): Argument<"document:save">["followed"];
+  /** Whether main has another word of what waits, though it has all of the text. */
+  hasToTell(): boolean;
+  savedAs(document: OpenDocument): void;
+  announce(sentence: string): void;
+};
+
+/**
+ * What one document says to main and hears back: typing for the journal, saves, questions. One exchange at a time, in
+ * the order asked for.
+ */
+export class Conversation {
+  /** The file behind the document was deleted or moved away. */
+  isGone: boolean;
+  /** Why the last save was refused. */
+  failure: Notice | null = null;
+  isSaving = false;
+  #isOver = false;
+  #turn: Promise<unknown> = Promise.resolve();
+  #length = 0;
+  #toldConflict = false;
+  readonly #bridge: Bridge;
+  readonly #sync: Synchroniser;
+  readonly #side: Side;
+  readonly #timers = new Timers<"typed" | "rest" | "retry">();
+
+  constructor(bridge: Bridge, sync: Synchroniser, side: Side, isGone: boolean) {
+    this.#bridge = bridge;
+    this.#sync = sync;
+    this.#side = side;
+    this.isGone = isGone;
+  }
+
+  /** The person typed: the journal learns of it soon, the disk after a rest. */
+  typed(): void {
+    this.#timers.ensure("typed", this.#length > LONG ? DELAYS.longTyped : DELAYS.typed, () => this.handOver());
+    this.saveAfterRest();
+  }
+
+  /** What is unsaved stands on another version, or may be saved again: soon it is; a save that is due is not put off. */
+  rebased(): void {
+    this.#timers.ensure("typed", DELAYS.typed, () => this.handOver());
+    this.#timers.ensure("rest", DELAYS.rest, () => void this.save("auto"));
+  }
+
+  saveAfterRest(): void {
+    this.#timers.set("rest", DELAYS.rest, () => void this.save("auto"));
+  }
+
+  /** Tells main's journal what is typed. Costs what was typed since the last save. */
+  handOver(): void {
+    this.#timers.cancel("typed");
+    if (this.#isOver) return;
+    const handed = this.#sync.handOver();
+    if (!handed) return;
+    this.#length = lengthOf(handed);
+    const kept = this.#bridge.request("document:typed", { doc: this.#side.doc, ...handed });
+    kept.then(() => this.#sync.received(handed.seq)).catch(() => {});
+  }
+
+  /**
+   * Saves, after any exchange that is under way, and merges what others wrote meanwhile. Null where there was nothing to
+   * save, or where the state of the document keeps it from the disk.
+   */
+  save(why: Why): Promise<SaveResult | null> {
+    this.#timers.cancel("rest");
+    this.#timers.cancel("retry");
+    if (this.#side.about().path === null) {
+      this.handOver();
+      return why === "auto" ? Promise.resolve(null) : this.saveAs().then(() => null);
+    }
+    return this.#inTurn(() => this.#save(why === "by hand" && this.isGone ? "recreate" : why, "at rest"));
+  }
+
+  /** A tool is about to look: saves what is there, and answers when it is as safe as it can be. */
+  async answerHandOver(ticket: number): Promise<void> {
+    this.handOver();
+    // A composition is not ended for it: half a word is handed over as half a word.
+    if (this.#side.about().path !== null) await this.#inTurn(() => this.#save("auto", "at once")).catch(() => null);
+    await this.#bridge.request("document:handed-over", ticket).catch(() => {});
+  }
+
+  /** Asks with a dialog where to save. False where the person cancelled, or it was refused. */
+  saveAs(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const handed = this.#sync.beginSaveElsewhere();
+      const answer = await this.#bridge
+        .request("document:save-as", { doc: this.#side.doc, ...handed })
+        .catch(() => null);
+      if (answer?.ok && answer.document) {
+        this.#sync.savedElsewhere(answer.document.version, handed.seq);
+        this.isGone = answer.document.gone;
+        this.failure = null;
+        this.#side.savedAs(answer.document);
+        this.tellConflict(null);
+      } else {
+        this.#sync.failed();
+        if (!answer) this.#side.announce(canvasWords.noAnswer);
+        else if (!answer.ok) this.#side.announce(canvasWords.failed(answer.error.message, answer.error.hint));
+      }
+      if (this.#sync.isDirty) this.typed();
+      this.#side.changed();
+      return answer?.ok === true && answer.document !== null;
+    });
+  }
+
+  /** False where main keeps it open, since its text is not safe. */
+  close(discard: boolean): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const answer = await this.#bridge.request("document:close", { doc: this.#side.doc, discard }).catch(() => null);
+      if (answer?.ok) {
+        this.#isOver = true;
+        this.#timers.stop();
+        return true;
+      }
+      this.#side.announce(answer ? canvasWords.failed(answer.error.message, answer.error.hint) : canvasWords.noAnswer);
+      return false;
+    });
+  }
+
+  /** Lets another window have the document, with what is typed; refused where main does not take it. */
+  giveAway(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
+    return this.#inTurn(async () => {
+      // An input method's last word arrives a moment after its composition was ended.
+      while (this.#side.isComposing()) await new Promise((done) => setTimeout(done, COMPOSING));
+      const { doc } = this.#side;
+      const handed = this.#sync.handOver();
+      const answer = await this.#bridge
+        .request("window:move-tab", { doc, view: view(), typed: handed && { doc, ...handed } })
+        .catch(() => ({ ok: false as const, error: { code: "failed", message: canvasWords.noAnswer } }));
+      if (answer.ok) {
+        this.#isOver = true;
+        this.#timers.stop();
+      } else if (handed) {
+        this.#sync.failed();
+        this.typed();
+      }
+      return answer;
+    });
+  }
+
+  /** Where versions no longer chain, asks for the whole text. */
+  settleDoubt(): void {
+    if (this.#sync.isInDoubt) void this.#inTurn(() => this.#askInDoubt());
+  }
+
+  /** A conflict is open in the page (`mine`: the person's text, for history), or none is. */
+  tellConflict(mine: string | null): void {
+    if (mine === null && !this.#toldConflict) return;
+    this.#toldConflict = mine !== null;
+    this.#bridge.request("document:conflict", { doc: this.#side.doc, mine }).catch(() => {});
+  }
+
+  /** A write was merged without a conflict; main may have met one in its own, older view of the text. */
+  tellMerged(): void {
+    this.#toldConflict = true;
+    this.tellConflict(null);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(work);
+    this.#turn = next.then(
+      () => {},
+      () => {},
+    );
+    return next;
+  }
+
+  async #save(why: Why, manner: "at rest" | "at once"): Promise<SaveResult | null> {
+    for (let merges = 0; merges < MOST_MERGES; merges++) {
+      await this.#askInDoubt();
+      if (!this.#maySave(why, manner)) return null;
+      const handed = this.#sync.beginSave();
+      if (!handed) return null;
+      this.isSaving = true;
+      this.#side.changed();
+      const result = await this.#bridge
+        .request("document:save", { doc: this.#side.doc, ...handed, why, followed: this.#side.followed() })
+        .catch(() => null);
+      this.isSaving = false;
+      const taken = this.#take(result, handed);
+      this.#side.changed();
+      if (taken.status !== "stale" || this.#sync.hasWaiting || this.#sync.conflicts.length > 0) return taken;
+    }
+    this.saveAfterRest();
+    return null;
+  }
+
+  #maySave(why: Why, manner: "at rest" | "at once"): boolean {
+    const { path, readOnly } = this.#side.about();
+    if (this.#isOver || path === null || this.#sync.conflicts.length > 0) return false;
+    if (this.isGone && why !== "recreate") return false;
+    if (why !== "auto") return true;
+    if (readOnly !== null || (manner === "at rest" && this.#side.isComposing())) return false;
+    return this.#sync.isDirty || this.#sync.isHandedOver || this.#side.hasToTell();
+  }
+
+  #take(result: SaveResult | null, handed: HandedOver): SaveResult {
+    if (result === null) {
+      this.#sync.lost();
+      return this.#refused({ code: "failed", message: canvasWords.noAnswer }, handed);
+    }
+    switch (result.status) {
+      case "saved":
+        this.isGone = false;
+        this.failure = null;
+        this.#sync.saved(result.version, result.seq);
+        this.#side.saved(result.notes);
+        if (this.#sync.isDirty) this.typed();
+        return result;
+      case "stale":
+        this.isGone = false;
+        this.failure = null;
+        this.#side.heard(result.change);
+        this.#sync.stale(result.change);
+        return result;
+      case "gone":
+        this.isGone = true;
+        this.#sync.failed();
+        return result;
+      case "refused":
+        this.#sync.failed();
+        return this.#refused(result.error, handed);
+    }
+  }
+
+  #refused(error: Notice, handed: HandedOver): SaveResult {
+    this.failure = error;
+    if (handed.changes.length > 0) this.#timers.set("retry", DELAYS.retry, () => void this.save("auto"));
+    else this.#side.announce(canvasWords.failed(error.message, error.hint));
+    return { status: "refused", error };
+  }
+
+  async #askInDoubt(): Promise<void> {
+    if (!this.#sync.isInDoubt || this.#isOver) return;
+    this.#sync.beginText();
+    const answer = await this.#bridge.request("document:text", this.#side.doc).catch(() => null);
+    if (answer?.ok) this.#sync.told(answer.version, answer.text);
+    else this.#sync.failed();
+    this.#side.changed();
+  }
+}
+
+const lengthOf = ({ changes }: HandedOver) => changes.reduce((sum, { insert }) => sum + insert.length, 0);

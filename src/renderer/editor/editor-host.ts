@@ -1,0 +1,195 @@
+import { foldEffect, foldedRanges } from "@codemirror/language";
+import {
+  EditorSelection,
+  type EditorState,
+  type StateCommand,
+  type StateEffect,
+  type Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { uncover } from "./giant-lines";
+import { modeOf, showAs } from "./live/mode";
+import { type Spot, selecting, spanOf } from "./position";
+
+const inTheMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
+
+/** Where the person is in a document: a position, pixels, and folded spans. */
+export type Place = { cursor: number; scrollTop: number; folds: [number, number][]; mode?: "source" };
+
+/**
+ * An editor that outlives its place on the page: state and, once shown, one view that is put into the page and taken
+ * out again. Works without a page as well, which is how most of it is tested.
+ */
+export class EditorHost {
+  #state: EditorState;
+  #view: EditorView | null = null;
+  #parent: HTMLElement | null = null;
+  /** How to scroll at the next mount: to where it was, or to a place kept from an earlier session. */
+  #scrollBack: { snapshot: StateEffect<unknown> } | { scrollTop: number } | { at: number } | null = null;
+  #scrollTop = 0;
+  readonly #happened: (transaction: Transaction) => void;
+  readonly #made: (view: EditorView) => void;
+
+  constructor(state: EditorState, happened: (transaction: Transaction) => void, made: (view: EditorView) => void) {
+    this.#state = state;
+    this.#happened = happened;
+    this.#made = made;
+  }
+
+  get state(): EditorState {
+    return this.#view?.state ?? this.#state;
+  }
+
+  get view(): EditorView | null {
+    return this.#view;
+  }
+
+  get isMounted(): boolean {
+    return this.#parent !== null;
+  }
+
+  dispatch(spec: TransactionSpec): void {
+    if (this.#view) {
+      this.#view.dispatch(spec);
+      return;
+    }
+    const transaction = this.#state.update(spec);
+    this.#state = transaction.state;
+    this.#keepScroll(transaction);
+    this.#happened(transaction);
+  }
+
+  /** Runs a command that needs no view, shown or not. */
+  run(command: StateCommand): boolean {
+    const view = this.#view;
+    if (view) return command(view);
+    return command({
+      state: this.#state,
+      dispatch: (transaction) => {
+        this.#state = transaction.state;
+        this.#happened(transaction);
+      },
+    });
+  }
+
+  mount(parent: HTMLElement): void {
+    if (this.#parent === parent) return;
+    if (this.#parent) this.unmount();
+    this.#parent = parent;
+    if (!this.#view) {
+      this.#view = new EditorView({
+        state: this.#state,
+        dispatchTransactions: (transactions, view) => {
+          view.update(transactions);
+          for (const transaction of transactions) {
+            this.#keepScroll(transaction);
+            this.#happened(transaction);
+          }
+        },
+      });
+      this.#made(this.#view);
+    }
+    parent.append(this.#view.dom);
+    uncover(this.#view);
+    const back = this.#scrollBack;
+    this.#scrollBack = null;
+    if (back && "snapshot" in back) this.#view.dispatch({ effects: back.snapshot });
+    else if (back && "at" in back) this.#view.dispatch({ effects: inTheMiddle(back.at) });
+    else if (back) this.#scrollTo(this.#view, back.scrollTop);
+    this.#view.requestMeasure();
+  }
+
+  unmount(): void {
+    const view = this.#view;
+    if (!view || !this.#parent) return;
+    this.#scrollTop = view.scrollDOM.scrollTop;
+    this.#scrollBack = { snapshot: view.scrollSnapshot() };
+    view.dom.remove();
+    this.#parent = null;
+  }
+
+  /** What is asked for afterwards is the last that was true: a closed tab is opened again where it stood. */
+  destroy(): void {
+    this.#scrollTop = this.place().scrollTop;
+    this.#scrollBack = null;
+    this.#state = this.state;
+    this.#view?.destroy();
+    this.#view = null;
+    this.#parent = null;
+  }
+
+  place(): Place {
+    const folds: [number, number][] = [];
+    foldedRanges(this.state).between(0, this.state.doc.length, (from, to) => {
+      folds.push([from, to]);
+    });
+    const scrollTop =
+      this.#view && this.#parent
+        ? this.#view.scrollDOM.scrollTop
+        : this.#scrollBack && "scrollTop" in this.#scrollBack
+          ? this.#scrollBack.scrollTop
+          : this.#scrollTop;
+    const mode = modeOf(this.state);
+    return { cursor: this.state.selection.main.head, scrollTop, folds, ...(mode === "source" ? { mode } : {}) };
+  }
+
+  /** What stands at the top of the view: a line, with a fraction for a tall one, so many pixels below the edge. */
+  topPlace(): { line: number; below: number } | null {
+    const view = this.#view;
+    if (!view || !this.#parent) return null;
+    const height = view.scrollDOM.scrollTop - view.documentPadding.top;
+    const { from, top, height: tall } = view.lineBlockAtHeight(Math.max(0, height));
+    const share = tall > 0 ? Math.min(1, Math.max(0, height - top) / tall) : 0;
+    return { line: this.state.doc.lineAt(from).number + share, below: Math.max(0, top - height) };
+  }
+
+  /** Brings a line to where `topPlace` would find it. The editor must be on the page. */
+  showPlace({ line, below }: { line: number; below: number }): void {
+    const { doc } = this.state;
+    const { from } = doc.line(Math.min(doc.lines, Math.max(1, Math.floor(line))));
+    // The top of the text is the top of the page, with the room above it.
+    const yMargin = line <= 1 ? Math.max(below, 400) : below;
+    this.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin }) });
+  }
+
+  /** Selects a spot and brings it into view, now or when the editor comes onto the page. */
+  reveal(spot: Spot): void {
+    const span = spanOf(this.state.doc, spot);
+    const isMounted = this.#view !== null && this.#parent !== null;
+    this.dispatch({ ...selecting(span), effects: isMounted ? inTheMiddle(span.from) : [] });
+    if (!isMounted) this.#scrollBack = { at: span.from };
+  }
+
+  /** Puts the person where they were, as far as the text still has such a place. */
+  restore({ cursor, scrollTop, folds, mode }: Place): void {
+    const end = this.state.doc.length;
+    const effects: StateEffect<unknown>[] = folds
+      .filter(([from, to]) => Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= end)
+      .map(([from, to]) => foldEffect.of({ from, to }));
+    const at = Number.isFinite(cursor) ? Math.max(0, Math.min(end, Math.trunc(cursor))) : 0;
+    if (mode) effects.push(showAs(mode));
+    this.dispatch({ selection: EditorSelection.cursor(at), effects });
+    if (!(scrollTop > 0)) return;
+    if (this.#view && this.#parent) this.#scrollTo(this.#view, scrollTop);
+    else this.#scrollBack = { scrollTop };
+  }
+
+  /** Pixels kept from another session: the heights above are estimates until they have been drawn, so it is set twice. */
+  #scrollTo(view: EditorView, scrollTop: number): void {
+    const set = () => {
+      view.scrollDOM.scrollTop = scrollTop;
+    };
+    view.requestMeasure({ read: () => null, write: set });
+    requestAnimationFrame(() => requestAnimationFrame(set));
+  }
+
+  #keepScroll(transaction: Transaction): void {
+    const back = this.#scrollBack;
+    if (!back || !transaction.docChanged) return;
+    if ("at" in back) this.#scrollBack = { at: transaction.changes.mapPos(back.at) };
+    if (!("snapshot" in back)) return;
+    const snapshot = back.snapshot.map(transaction.changes);
+    this.#scrollBack = snapshot ? { snapshot } : null;
+  }
+}

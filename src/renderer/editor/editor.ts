@@ -1,0 +1,241 @@
+import "./editor-layout.css";
+import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
+import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
+import { bracketMatching, codeFolding, foldKeymap, indentUnit } from "@codemirror/language";
+import { highlightSelectionMatches } from "@codemirror/search";
+import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  rectangularSelection,
+} from "@codemirror/view";
+import type { Settings } from "../../shared/contract";
+import type { Keyboard } from "../../shared/keys";
+import { caretBlink } from "./caret-blink";
+import { conflictHunks } from "./conflict-hunks";
+import { editorKeys, withoutCommandKeys } from "./editor-commands";
+import { findKeys } from "./finder";
+import { foldGutter } from "./fold-gutter";
+import { frontMatter, startOfText } from "./front-matter";
+import { giantLines } from "./giant-lines";
+import { giantMotion } from "./giant-motion";
+import { lineNumbers } from "./line-numbers";
+import { codeLanguage } from "./live/code-language";
+import { modePlace } from "./live/mode";
+import { localParsing } from "./live/part-tree";
+import { markdownSyntax } from "./live/syntax";
+import { localLanguage } from "./local-language";
+import { markdownLook } from "./markdown-style";
+import { canvasWords } from "./messages";
+import { arriving } from "./progressive-loading";
+import { readingsField } from "./read-ranges";
+import { remoteWrites } from "./remote-changes";
+import { reviewState } from "./review/review-state";
+import { searching } from "./search-panel";
+import { textLanguage } from "./text-language";
+import { theme } from "./theme";
+import { countingLists } from "./writing/counting-lists";
+import { shiftTab, tab } from "./writing/indent-items";
+import { continueBlock, giveUpMark } from "./writing/new-line";
+import { smartPaste } from "./writing/smart-paste";
+import { surrounding } from "./writing/surround";
+import { cellBelow, nextCell, previousCell } from "./writing/table-commands";
+
+/**
+ * Up to so many characters a Markdown text has the language's own tree, whose cost at every key grows with the text: at
+ * this length half a millisecond, at a million characters four. A longer text is parsed where it is in view, and wears
+ * the same; one with a longer line is plain.
+ */
+const LIMITS = { text: 100_000, line: 100_000 };
+
+/** The extensions that change while a document is open. */
+export type Changing = Record<
+  "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus" | "history" | "arriving",
+  Compartment
+>;
+
+export const changing = (): Changing => ({
+  wrap: new Compartment(),
+  size: new Compartment(),
+  name: new Compartment(),
+  format: new Compartment(),
+  keys: new Compartment(),
+  numbers: new Compartment(),
+  marks: new Compartment(),
+  spelling: new Compartment(),
+  focus: new Compartment(),
+  history: new Compartment(),
+  arriving: new Compartment(),
+});
+
+/** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
+export function editorState(open: {
+  text: Text;
+  name: string;
+  format: "markdown" | "text";
+  settings: Settings;
+  keyboard: Keyboard;
+  nonce: string;
+  changing: Changing;
+  /** Of several editors of one text exactly one has the history. */
+  history: "here" | "elsewhere";
+  more: Extension;
+}): EditorState {
+  const { settings, changing } = open;
+  return EditorState.create({
+    doc: open.text,
+    // Above it stand the properties, which are shown as what they are while nobody writes in them.
+    ...(open.format === "markdown" ? { selection: { anchor: startOfText(open.text) } } : {}),
+    extensions: [
+      EditorView.cspNonce.of(open.nonce),
+      EditorState.phrases.of(canvasWords.phrases),
+      EditorState.allowMultipleSelections.of(true),
+      changing.name.of(label(open.name)),
+      changing.wrap.of(wrapping(settings)),
+      changing.size.of(textSize(settings)),
+      theme,
+      giantLines,
+      giantMotion,
+      textLanguage,
+      changing.history.of(open.history === "here" ? history() : []),
+      drawSelection({ cursorBlinkRate: 0 }),
+      caretBlink(),
+      dropCursor(),
+      rectangularSelection(),
+      crosshairCursor(),
+      highlightSelectionMatches({ minSelectionLength: 2, maxMatches: 200 }),
+      damagedBytes,
+      searching(),
+      remoteWrites(),
+      reviewState(),
+      readingsField,
+      changing.marks.of([]),
+      changing.spelling.of([]),
+      changing.focus.of([]),
+      conflictHunks(),
+      codeFolding(),
+      changing.keys.of([]),
+      changing.numbers.of([]),
+      modePlace(),
+      changing.format.of([]),
+      growing(changing.format),
+      keymap.of([
+        { key: "Tab", run: tab, shift: shiftTab },
+        ...withoutCommandKeys([...findKeys, ...historyKeymap, ...foldKeymap, ...defaultKeymap], open.keyboard.platform),
+      ]),
+      indentUnit.of("  "),
+      open.more,
+    ],
+  });
+}
+
+/** What can be undone in an editor, to be given to another one of the same text. */
+export const historyOf = (state: EditorState): unknown => state.field(historyField, false);
+
+/** The history that another editor of the same text had. */
+export const historyFrom = (kept: unknown): Extension => [history(), historyField.init(() => kept)];
+
+/** The keys of the commands on the text, as the person has them. */
+export const commandKeys = (keyboard: Keyboard, format: "markdown" | "text"): Extension =>
+  Prec.high(keymap.of(editorKeys(keyboard, format)));
+
+/**
+ * What a Markdown text has and a plain one has not, and the other way round; `length` is that of a text of which only the
+ * beginning is here.
+ */
+export function formatted(format: "markdown" | "text", text: Text, length = text.length): Extension {
+  const isMarkdown = format === "markdown";
+  return [
+    EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
+    surrounding(format),
+    isMarkdown ? [blockKeys, smartPaste, looks[lookOf(text, length)]] : bracketMatching(),
+  ];
+}
+
+/** A text that grows out of one way of highlighting gets the next; it keeps that when it shrinks. */
+const growing = (format: Compartment): Extension =>
+  EditorState.transactionExtender.of((transaction) => {
+    // Plain text, and Markdown that is not highlighted, have none.
+    const isHighlighted = transaction.startState.field(frontMatter, false) !== undefined;
+    if (!transaction.docChanged || !isHighlighted || transaction.annotation(arriving)) return null;
+    const [before, after] = [transaction.startState.doc.length, transaction.newDoc.length];
+    const isGrown = before <= LIMITS.text && after > LIMITS.text;
+    if (!isGrown && after - before <= LIMITS.line) return null;
+    return { effects: format.reconfigure(formatted("markdown", transaction.newDoc)) };
+  });
+
+/** Says whose text it is to those who hear the page. */
+export const label = (name: string): Extension =>
+  EditorView.contentAttributes.of({
+    "aria-label": canvasWords.label(name),
+    "aria-multiline": "true",
+    tabindex: "0",
+    spellcheck: "false",
+    autocorrect: "off",
+    autocapitalize: "off",
+  });
+
+/** What is numbered for the person, where the settings want it: lines beside such a text, and lists in it. */
+export const numbering = ({ lineNumbers: where, renumberLists }: Settings, format: "markdown" | "text"): Extension => [
+  where === "always" || (where === "plain text" && format === "text")
+    ? [lineNumbers(), EditorView.editorAttributes.of({ class: "cm-numbered" })]
+    : [],
+  renumberLists && format === "markdown" ? countingLists : [],
+];
+
+export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? EditorView.lineWrapping : []);
+
+export const textSize = ({ fontSize }: Settings): Extension =>
+  EditorView.editorAttributes.of({ style: `--canvas-size: ${fontSize}px` });
+
+function lookOf(text: Text, length: number): keyof typeof looks {
+  if (length > LIMITS.text) return "local";
+  for (const lines = text.iterLines(); !lines.next().done; ) if (lines.value.length > LIMITS.line) return "none";
+  return "whole";
+}
+
+const blockKeys = Prec.high(
+  keymap.of([
+    { key: "Tab", run: nextCell, shift: previousCell },
+    { key: "Enter", run: cellBelow },
+    { key: "Enter", run: continueBlock },
+    { key: "Backspace", run: giveUpMark },
+  ]),
+);
+
+const writing: Extension = [
+  markdown({
+    base: markdownLanguage,
+    extensions: markdownSyntax,
+    codeLanguages: codeLanguage,
+    addKeymap: false,
+    completeHTMLTags: false,
+  }),
+  markdownLook("whole"),
+  foldGutter,
+];
+
+const looks = {
+  whole: writing,
+  local: [localParsing, localLanguage, markdownLook("local"), foldGutter],
+  none: [] satisfies Extension,
+};
+
+/** Bytes that could not be decoded are lone surrogates in the text: each is shown as a small box with its number. */
+const damagedBytes = highlightSpecialChars({
+  addSpecialChars: /[\udc80-\udcff]/,
+  render: (code, description, placeholder) => {
+    const box = document.createElement("span");
+    const isByte = code >= 0xdc80 && code <= 0xdcff;
+    const hex = (code - 0xdc00).toString(16).toUpperCase();
+    box.className = isByte ? "cm-damaged-byte" : "cm-specialChar";
+    box.textContent = isByte ? hex : placeholder;
+    box.title = isByte ? canvasWords.damagedByte(hex) : (description ?? "");
+    box.setAttribute("aria-label", box.title);
+    return box;
+  },
+});

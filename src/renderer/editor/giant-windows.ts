@@ -1,0 +1,143 @@
+import { type EditorState, StateEffect, StateField, type Text, type Transaction } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { canvasWords } from "./messages";
+
+/** Of a line of more characters than this only a window is laid out. The editor's own gaps serve up to many times that. */
+export const WINDOWED = 1_000_000;
+
+/** As many characters are in a window, and so far from its edges the cursor stays. */
+export const WINDOW = 60_000;
+
+/** A line from `from` to `to` of which the editor shows `first` to `last`. */
+export type GiantWindow = {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly last: number;
+};
+
+type Windows = { readonly all: readonly GiantWindow[]; readonly decorations: DecorationSet };
+
+/** Shows the part of a giant line that is around `at`. */
+export const showAround = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
+
+/**
+ * Which part of each giant line is laid out. A page is no higher than some million pixels, beyond which positions are
+ * wrong, and what is asked about a place that is not laid out takes seconds; so the rest stands behind two small signs.
+ * The text is the same, whoever asks for it. The window comes along with the cursor, and to what is found.
+ */
+export const giantWindows = StateField.define<Windows>({
+  create: (state) => dressed(windowsOf(state.doc, [], state.selection.main.head)),
+  update(value, transaction) {
+    const { docChanged, changes, newDoc, newSelection } = transaction;
+    const looks = transaction.effects.filter((effect) => effect.is(showAround)).map((effect) => effect.value as number);
+    const isLed = transaction.selection !== undefined || transaction.scrollIntoView;
+    if (!docChanged && looks.length === 0 && !isLed) return value;
+    if (value.all.length === 0 && !docChanged) return value;
+    const known = docChanged ? value.all.map((each) => mapped(each, changes)) : value.all;
+    let next = docChanged ? windowsOf(newDoc, known) : known;
+    for (const at of looks) next = next.map((each) => (isIn(each, at) ? around(newDoc, each, at) : each));
+    if (isLed) {
+      const { head } = newSelection.main;
+      next = next.map((each) => (isIn(each, head) && isHidden(each, head) ? around(newDoc, each, head) : each));
+    }
+    return next.length === 0 && value.all.length === 0 ? value : next === value.all ? value : dressed(next);
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
+});
+
+/** The window of the giant line that `at` is in, at its ends as well; null in any other line. */
+export const windowAt = (state: EditorState, at: number): GiantWindow | null =>
+  state.field(giantWindows, false)?.all.find((each) => isIn(each, at)) ?? null;
+
+/** Whether `at` stands behind one of the signs. */
+export const isHidden = ({ first, last }: GiantWindow, at: number): boolean => at < first || at > last;
+
+const isIn = ({ from, to }: Pick<GiantWindow, "from" | "to">, at: number) => from <= at && at <= to;
+
+const mapped = ({ from, to, first, last }: GiantWindow, changes: Transaction["changes"]): GiantWindow => ({
+  from: changes.mapPos(from, -1),
+  to: changes.mapPos(to, 1),
+  first: changes.mapPos(first, -1),
+  last: changes.mapPos(last, 1),
+});
+
+function around(doc: Text, { from, to }: Pick<GiantWindow, "from" | "to">, at: number): GiantWindow {
+  const first = Math.max(from, Math.min(Math.floor(at - WINDOW / 2), to - WINDOW));
+  return { from, to, first: outOfPair(doc, first), last: outOfPair(doc, Math.min(to, first + WINDOW)) };
+}
+
+/** A pair of units is one character. */
+const outOfPair = (doc: Text, at: number): number =>
+  /^[\ud800-\udbff][\udc00-\udfff]/.test(doc.sliceString(Math.max(0, at - 1), at + 1)) ? at - 1 : at;
+
+/** The windows of a text; where there was one in a line, it stays as far as it can. */
+function windowsOf(doc: Text, known: readonly GiantWindow[], head?: number): readonly GiantWindow[] {
+  const all: GiantWindow[] = [];
+  // A line as long as that holds one of these places at least.
+  for (let at = WINDOWED; at <= doc.length; at += WINDOWED) {
+    const { from, to } = doc.lineAt(at);
+    if (to - from <= WINDOWED) continue;
+    const line = { from, to };
+    const was = known.find((each) => each.first <= to && each.last >= from);
+    const [first, last] = [Math.max(from, was?.first ?? from), Math.min(to, was?.last ?? from)];
+    const isKept = last - first >= WINDOW / 2 && last - first <= 2 * WINDOW;
+    const place = head !== undefined && isIn(line, head) ? head : from;
+    all.push(isKept ? { from, to, first, last } : around(doc, line, was ? (first + last) / 2 : place));
+    at = to - (to % WINDOWED);
+  }
+  return all;
+}
+
+/** As blocks: what is between two of them the editor lays out, leaves gaps in and reads back as if it were a line of its own. */
+function dressed(all: readonly GiantWindow[]): Windows {
+  const ranges = all.flatMap(({ from, to, first, last }) => [
+    ...(first > from
+      ? [Decoration.replace({ block: true, widget: new RestWidget("before", first - from) }).range(from, first)]
+      : []),
+    ...(last < to
+      ? [Decoration.replace({ block: true, widget: new RestWidget("after", to - last) }).range(last, to)]
+      : []),
+  ]);
+  return { all, decorations: Decoration.set(ranges) };
+}
+
+/** Says how much of a line is not laid out there. */
+class RestWidget extends WidgetType {
+  constructor(
+    readonly where: "before" | "after",
+    readonly length: number,
+  ) {
+    super();
+  }
+
+  override eq(other: RestWidget): boolean {
+    return other.where === this.where && other.length === this.length;
+  }
+
+  override get estimatedHeight(): number {
+    return 40;
+  }
+
+  override updateDOM(place: HTMLElement): boolean {
+    if (place.dataset["where"] !== this.where) return false;
+    this.#write(place);
+    return true;
+  }
+
+  override toDOM(): HTMLElement {
+    const place = document.createElement("div");
+    place.className = "cm-giant-rest";
+    place.dataset["where"] = this.where;
+    this.#write(place);
+    return place;
+  }
+
+  #write(place: HTMLElement): void {
+    place.textContent = canvasWords.restOfLine[this.where](this.length);
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}

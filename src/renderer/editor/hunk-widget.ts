@@ -1,0 +1,117 @@
+import { type EditorView, WidgetType } from "@codemirror/view";
+import type { Choice, ShownConflict } from "./conflict";
+import { canvasWords } from "./messages";
+import { nameOf } from "./remote-changes";
+
+/** In the order of their keys: Alt+1, Alt+2, Alt+3. */
+export const CHOICES: readonly Choice[] = ["mine", "theirs", "both"];
+
+const SHORT = { lines: 8, characters: 600 };
+
+/** Both sides of a conflict below its line in the page, with the buttons that settle it. */
+export class HunkWidget extends WidgetType {
+  constructor(
+    readonly conflict: ShownConflict,
+    readonly mine: string,
+    readonly settle: (view: EditorView, id: number, choice: Choice) => boolean,
+  ) {
+    super();
+  }
+
+  override eq(other: HunkWidget): boolean {
+    const [a, b] = [this.conflict, other.conflict];
+    return a.id === b.id && a.theirs === b.theirs && this.mine === other.mine && nameOf(a.by) === nameOf(b.by);
+  }
+
+  override get estimatedHeight(): number {
+    return 120;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const words = canvasWords.conflict;
+    const { id, by, theirs } = this.conflict;
+    const who = nameOf(by);
+    const hunk = element("section", "cm-hunk");
+    hunk.setAttribute("role", "group");
+    hunk.setAttribute("aria-label", words.group(who));
+    hunk.contentEditable = "false";
+    hunk.addEventListener("keydown", (event) => {
+      const choice = event.altKey ? CHOICES[Number(event.key) - 1] : undefined;
+      if (event.key === "Escape") view.focus();
+      else if (!choice || !this.settle(view, id, choice)) return;
+      event.preventDefault();
+    });
+    hunk.append(
+      side(words.yours, this.mine, "mine"),
+      side(words.others(who), theirs, "theirs"),
+      this.#buttons(view, id),
+    );
+    return hunk;
+  }
+
+  override updateDOM(dom: HTMLElement, view: EditorView, from: WidgetType): boolean {
+    // While the person types in their side the buttons stay the same elements, with whatever focus they have.
+    if (!(from instanceof HunkWidget) || from.conflict.id !== this.conflict.id) return false;
+    const fresh = this.toDOM(view);
+    for (const name of ["mine", "theirs"]) {
+      const old = dom.querySelector(`[data-side="${name}"]`);
+      const now = fresh.querySelector(`[data-side="${name}"]`);
+      if (!old || !now) return false;
+      if (!old.isEqualNode(now)) old.replaceWith(now);
+    }
+    dom.setAttribute("aria-label", fresh.getAttribute("aria-label") ?? "");
+    return true;
+  }
+
+  #buttons(view: EditorView, id: number): HTMLElement {
+    const words = canvasWords.conflict;
+    const row = element("div", "cm-hunk-buttons");
+    CHOICES.forEach((choice, index) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(words[choice], element("kbd", "", words.key(index + 1)));
+      button.setAttribute("aria-keyshortcuts", words.key(index + 1));
+      button.addEventListener("click", () => this.settle(view, id, choice));
+      row.append(button);
+    });
+    return row;
+  }
+}
+
+function side(label: string, text: string, kind: "mine" | "theirs"): HTMLElement {
+  const box = element("div", `cm-hunk-side cm-hunk-${kind}`);
+  box.dataset["side"] = kind;
+  box.append(element("div", "cm-hunk-label", label));
+  if (text === "") {
+    box.append(element("div", "cm-hunk-nothing", canvasWords.conflict.nothing));
+    return box;
+  }
+  const lines = text.replace(/\n$/, "").split("\n");
+  const shown = lines.slice(0, SHORT.lines).join("\n").slice(0, SHORT.characters);
+  const content = element("div", "cm-hunk-text", shown);
+  box.append(content);
+  const hidden = Math.max(lines.length - SHORT.lines, shown.length < text.trimEnd().length ? 1 : 0);
+  if (hidden > 0) {
+    const more = document.createElement("button");
+    more.type = "button";
+    more.className = "cm-hunk-more";
+    more.textContent = canvasWords.conflict.more(hidden);
+    more.addEventListener("click", () => {
+      content.textContent = lines.join("\n");
+      more.remove();
+    });
+    box.append(more);
+  }
+  return box;
+}
+
+function element(tag: string, className: string, text?: string): HTMLElement {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}

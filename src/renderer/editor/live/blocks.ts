@@ -1,0 +1,168 @@
+import { syntaxTree } from "@codemirror/language";
+import { type EditorState, type Range, RangeSet, StateField, type Transaction } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
+import type { SyntaxNodeRef } from "@lezer/common";
+import { frontMatter } from "../front-matter";
+import { glowIn, isGlowChanged } from "../remote-changes";
+import { attention, isAttended, seenAsSource } from "./attention";
+import { DiagramWidget, MathWidget } from "./drawing-widget";
+import { FrontMatterWidget } from "./front-matter-widget";
+import { drawer } from "./live-host";
+import { carryParts, partTree } from "./part-tree";
+import { region } from "./region";
+import { themeOf } from "./shown-theme";
+import { readTable, TableWidget } from "./table-widget";
+
+/** What is longer stays source: nobody reads it as a picture, and drawing it would hold up every key. */
+const MOST = { table: 60_000, drawing: 20_000, front: 8_000 };
+
+type Blocks = { readonly decorations: DecorationSet; readonly tree: unknown };
+
+/** What takes the place of whole lines around the view: tables, drawings, the front matter. */
+export const blocks = StateField.define<Blocks>({
+  create: (state) => ({ decorations: makeBlocks(state), tree: treeOf(state) }),
+  update(value, transaction) {
+    const { state } = transaction;
+    if (transaction.docChanged) carryParts(transaction);
+    // Inside a word that is being composed nothing is drawn anew.
+    if (transaction.docChanged && transaction.isUserEvent("input.type.compose"))
+      return { ...value, decorations: value.decorations.map(transaction.changes) };
+    const tree = treeOf(state);
+    if (!transaction.docChanged && tree === value.tree && !hasMoved(transaction)) return value;
+    return { decorations: makeBlocks(state), tree };
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
+});
+
+const treeOf = (state: EditorState) => syntaxTree(state);
+
+const hasMoved = ({ state, startState, reconfigured }: Transaction) =>
+  reconfigured ||
+  state.field(attention) !== startState.field(attention, false) ||
+  state.field(region) !== startState.field(region, false) ||
+  themeOf(state) !== themeOf(startState) ||
+  isGlowChanged(startState, state) ||
+  state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
+
+/** Whether the node from `from` to `to` is shown as something else now. */
+export function drawnBlockAt(state: EditorState, from: number, to: number): boolean {
+  let isDrawn = false;
+  state.field(blocks, false)?.decorations.between(from, to, (first, last, { spec }) => {
+    if (spec.isReplaced && first <= from && last >= to) isDrawn = true;
+  });
+  return isDrawn;
+}
+
+/** The spans that are shown as something else, in order. */
+export function drawnBlocks(state: EditorState): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  state.field(blocks, false)?.decorations.between(0, state.doc.length, (from, to, { spec }) => {
+    if (spec.isReplaced) spans.push({ from, to });
+  });
+  return spans;
+}
+
+function makeBlocks(state: EditorState): DecorationSet {
+  const { from, to } = state.field(region);
+  const found: Range<Decoration>[] = [];
+  const front = state.field(frontMatter, false) ?? 0;
+  if (front > 0 && front <= MOST.front && from < front) place(state, found, 0, front, () => frontWidget(state, front));
+  const part = partTree(state, from, to);
+  if (!part) return RangeSet.of(found);
+  part.tree.iterate({
+    from: Math.max(0, from - part.offset),
+    to: to - part.offset,
+    enter: (node) => {
+      const [first, last] = [node.from + part.offset, node.to + part.offset];
+      // Of what begins above, as code may, not all is known.
+      if (first < Math.max(front, part.offset + part.opener.length) && !node.type.isTop) return false;
+      return block(state, node, first, last, found);
+    },
+  });
+  return Decoration.set(found, true);
+}
+
+function frontWidget(state: EditorState, front: number): WidgetType | null {
+  const widget = new FrontMatterWidget(state.sliceDoc(0, front));
+  return widget.properties ? widget : null;
+}
+
+/** Only what can hold a block is looked into. */
+function block(
+  state: EditorState,
+  node: SyntaxNodeRef,
+  from: number,
+  to: number,
+  found: Range<Decoration>[],
+): boolean | undefined {
+  const draw = state.facet(drawer);
+  const theme = themeOf(state);
+  switch (node.name) {
+    case "Table":
+      if (to - from <= MOST.table)
+        place(state, found, from, to, (indent) => {
+          const table = readTable(state.sliceDoc(from - indent, to), indent);
+          return table ? new TableWidget(table, glowIn(state, from, to)) : null;
+        });
+      return false;
+    case "BlockMath":
+      if (draw && to - from <= MOST.drawing) {
+        const source = state
+          .sliceDoc(from, to)
+          .replace(/^\$\$|\$\$\s*$/g, "")
+          .trim();
+        if (source) place(state, found, from, to, () => new MathWidget(source, "block", draw, theme), "and below");
+      }
+      return false;
+    case "FencedCode": {
+      const info = node.node.getChild("CodeInfo");
+      const shift = from - node.from;
+      const language = info ? state.sliceDoc(info.from + shift, info.to + shift) : "";
+      const kind = drawnLanguage(language);
+      if (!draw || !kind || to - from > MOST.drawing) return false;
+      const body = /^[^\n]*\n([\s\S]*?)\n?[ \t>]*[`~]{3,}[ \t]*$/.exec(state.sliceDoc(from, to))?.[1] ?? "";
+      if (body.trim() === "") return false;
+      const widget = () =>
+        kind === "math" ? new MathWidget(body, "block", draw, theme) : new DiagramWidget(body, "block", draw, theme);
+      place(state, found, from, to, widget, "and below");
+      return false;
+    }
+    default:
+      return (
+        node.type.is("Document") ||
+        node.name === "BulletList" ||
+        node.name === "OrderedList" ||
+        node.name === "ListItem"
+      );
+  }
+}
+
+function drawnLanguage(info: string): "math" | "diagram" | null {
+  const name = /^[^\s{]*/.exec(info)?.[0].toLowerCase();
+  if (name === "mermaid") return "diagram";
+  return name === "math" ? "math" : null;
+}
+
+/**
+ * Puts a widget in the place of the lines from `from` to `to`, which must hold nothing else; `and below`: where the
+ * person is in them, it is shown below them instead of in their place.
+ */
+function place(
+  state: EditorState,
+  found: Range<Decoration>[],
+  from: number,
+  to: number,
+  make: (indent: number) => WidgetType | null,
+  attended: "nothing" | "and below" = "nothing",
+): void {
+  const first = state.doc.lineAt(from);
+  const last = state.doc.lineAt(to);
+  const indent = from - first.from;
+  if (/\S/.test(first.text.slice(0, indent)) || last.to !== to) return;
+  const isOpen = isAttended(state, first.from, last.to);
+  if (isOpen && attended === "nothing") return;
+  const widget = make(indent);
+  if (!widget) return;
+  if (isOpen) found.push(Decoration.widget({ widget, block: true, side: 1 }).range(last.to));
+  else found.push(Decoration.replace({ widget, block: true, isReplaced: true }).range(first.from, last.to));
+}

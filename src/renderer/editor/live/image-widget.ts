@@ -1,0 +1,170 @@
+import type { EditorState } from "@codemirror/state";
+import { type EditorView, WidgetType } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
+import { element } from "./element";
+import { addressOf } from "./follow-link";
+import { type FindImage, type FoundImage, findImage, type ImageAnswer } from "./live-host";
+import { liveWords } from "./messages";
+
+/** Longer embedded images are named, not shown. */
+const MOST_EMBEDDED = 400_000;
+
+/** An image as a document names it. `width` and `height` are asked for behind its words: `![words|300x200](…)`. */
+export type NamedImage = { address: string; words: string; width: number | null; height: number | null };
+
+/** Reads an image of the tree; null where nothing says which one it is. */
+export function readImage(state: EditorState, node: SyntaxNode, offset: number): NamedImage | null {
+  const text = (child: SyntaxNode | null) => (child ? state.sliceDoc(child.from + offset, child.to + offset) : "");
+  if (node.name === "WikiEmbed") {
+    const address = text(node.getChild("WikiTarget")).trim();
+    const size = sizeIn(text(node.getChild("WikiAlias")));
+    return { address, words: size.words || address, width: size.width, height: size.height };
+  }
+  const [open, close] = node.getChildren("LinkMark");
+  const address = addressOf(state, node, offset);
+  if (!open || !close || address === null || address === "") return null;
+  const size = sizeIn(state.sliceDoc(open.to + offset, close.from + offset));
+  return { address, words: size.words, width: size.width, height: size.height };
+}
+
+function sizeIn(words: string) {
+  const found = /^(?:(.*)\|)?\s*(\d{1,4})(?:x(\d{1,4}))?\s*$/s.exec(words);
+  if (!found || (found[1] === undefined && !/^\d+(x\d+)?$/.test(words.trim())))
+    return { words, width: null, height: null };
+  return {
+    words: found[1] ?? "",
+    width: Number(found[2]) || null,
+    height: found[3] === undefined ? null : Number(found[3]) || null,
+  };
+}
+
+/** What kind of address an image has, and so what is done about it. */
+export function imageKind(address: string): "folder" | "remote" | "embedded" | "too large" | "elsewhere" {
+  if (/^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/i.test(address))
+    return address.length <= MOST_EMBEDDED ? "embedded" : "too large";
+  if (/^data:image\//i.test(address)) return "too large";
+  if (/^(?:https?:)?[\\/]{2}/i.test(address)) return "remote";
+  // A letter before a colon is a drive of Windows, and outside the folder all the same.
+  return /^[a-z][a-z0-9+.-]*:/i.test(address) ? "elsewhere" : "folder";
+}
+
+/** A path as an address writes it: without what is asked of a server, with its `%20` read. */
+export function pathIn(address: string): string {
+  const path = address.replace(/[?#].*$/s, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+type Asked = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer>; at: number };
+
+/** How long an answer is taken for true, in milliseconds: images are changed by other programs, and come late. */
+const FRESH = 3000;
+
+/** What each document has asked, by who answers: its answers go when it does. */
+const asked = new WeakMap<FindImage, Map<string, Asked>>();
+
+/** The last answer, which is shown meanwhile, and the next where that is old. */
+function ask(find: FindImage, path: string): Asked {
+  let mine = asked.get(find);
+  if (!mine) {
+    mine = new Map();
+    asked.set(find, mine);
+  }
+  const known = mine.get(path);
+  if (known && (known.answer === null || performance.now() - known.at < FRESH)) return known;
+  const fresh: Asked = { answer: known?.answer ?? null, waiting: find(path), at: performance.now() };
+  mine.set(path, fresh);
+  void fresh.waiting.then((answer) => {
+    fresh.answer = answer;
+  });
+  return fresh;
+}
+
+const isSame = (a: ImageAnswer, b: ImageAnswer) =>
+  a.status === "found" ? b.status === "found" && a.url === b.url : b.status === "refused" && a.message === b.message;
+
+/** An image, in the place of its source or below it; or why it is not shown. */
+export class ImageWidget extends WidgetType {
+  constructor(
+    readonly image: NamedImage,
+    readonly manner: "block" | "inline",
+  ) {
+    super();
+  }
+
+  override eq(other: ImageWidget): boolean {
+    const [a, b] = [this.image, other.image];
+    return (
+      this.manner === other.manner &&
+      a.address === b.address &&
+      a.words === b.words &&
+      a.width === b.width &&
+      a.height === b.height
+    );
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const place = element("span", `cm-live-image cm-live-${this.manner}`);
+    const find = view.state.facet(findImage);
+    const kind = imageKind(this.image.address);
+    if (kind === "embedded") this.#show(place, view, { url: this.image.address, width: null, height: null });
+    else if (kind === "remote") this.#tell(place, liveWords.image.remote, this.image.address);
+    else if (kind === "too large") this.#tell(place, liveWords.image.embedded, "");
+    else if (kind === "elsewhere" || !find) this.#tell(place, liveWords.image.elsewhere, this.image.address);
+    else {
+      const { answer, waiting } = ask(find, pathIn(this.image.address));
+      if (answer) this.#answered(place, view, answer);
+      else place.classList.add("cm-live-waiting");
+      void waiting.then((found) => {
+        if (answer && isSame(answer, found)) return;
+        // What is not there keeps the room that was kept for it: nothing below moves. Drawn again, it has none.
+        if (found.status === "found") place.classList.remove("cm-live-waiting");
+        this.#answered(place, view, found);
+        view.requestMeasure();
+      });
+    }
+    return place;
+  }
+
+  #answered(place: HTMLElement, view: EditorView, answer: ImageAnswer): void {
+    if (answer.status === "found") this.#show(place, view, answer);
+    else this.#tell(place, answer.message, "");
+  }
+
+  #show(place: HTMLElement, view: EditorView, found: FoundImage): void {
+    const picture = element("img", "");
+    const { words } = this.image;
+    picture.alt = words;
+    picture.draggable = false;
+    picture.decoding = "async";
+    if (words) picture.title = words;
+    // The size is known before the bytes are: nothing moves when they come.
+    const scale = this.image.width && found.width ? this.image.width / found.width : 1;
+    const width = this.image.width ?? found.width;
+    const height = this.image.height ?? (found.height ? Math.round(found.height * scale) : null);
+    if (width) picture.width = width;
+    if (height) picture.height = height;
+    picture.addEventListener("error", () => {
+      this.#tell(place, liveWords.image.broken, this.image.address);
+      view.requestMeasure();
+    });
+    if (!width || !height) picture.addEventListener("load", () => view.requestMeasure());
+    picture.src = found.url;
+    place.replaceChildren(picture);
+  }
+
+  #tell(place: HTMLElement, why: string, address: string): void {
+    const note = element("span", "cm-live-image-note");
+    note.append(element("span", "cm-live-image-words", this.image.words || liveWords.image.noWords));
+    const rest = [why, address && (address.length > 120 ? `${address.slice(0, 120)}…` : address)].filter(Boolean);
+    note.append(element("span", "cm-live-image-why", rest.join(" · ")));
+    place.replaceChildren(note);
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}

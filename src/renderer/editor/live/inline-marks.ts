@@ -1,0 +1,128 @@
+import { Decoration } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
+import { isAttended } from "./attention";
+import { definitionOf, definitions } from "./definitions";
+import { MathWidget } from "./drawing-widget";
+import { decodeEntity } from "./entities";
+import { addressOf } from "./follow-link";
+import { ImageWidget, readImage } from "./image-widget";
+import { drawer } from "./live-host";
+import { liveWords } from "./messages";
+import { marked, marksOf, type Pen } from "./pen";
+import { themeOf } from "./shown-theme";
+import { BreakWidget } from "./small-widgets";
+
+const plain = marked("cm-live-plain");
+
+/** A link is its words; brackets that lead nowhere are words themselves. */
+export function drawLink(pen: Pen, node: SyntaxNode, from: number, to: number): boolean | undefined {
+  const marks = marksOf(pen, node);
+  const [open, close] = marks;
+  if (!open || !close) return undefined;
+  const address = addressOf(pen.state, node, pen.part.offset);
+  if (address === null) {
+    pen.add(from, to, plain);
+    return undefined;
+  }
+  const isEmpty = close.from <= open.to;
+  pen.add(
+    isEmpty ? from : open.to,
+    isEmpty ? to : close.from,
+    marked("cm-live-link", { title: liveWords.follow(shown(address)) }),
+  );
+  if (isEmpty || isAttended(pen.state, from, to)) return undefined;
+  pen.hide(open.from, open.to);
+  pen.hide(close.from, to);
+  return undefined;
+}
+
+/** An address as a hint shows it: as one line that is not too long. */
+const shown = (address: string) => (address.length > 300 ? `${address.slice(0, 300)}…` : address);
+
+/** A wiki link is its other words, else its target. */
+export function drawWikiLink(pen: Pen, node: SyntaxNode, from: number, to: number): false {
+  const offset = pen.part.offset;
+  const target = node.getChild("WikiTarget");
+  const alias = node.getChild("WikiAlias");
+  const words = alias ?? target;
+  if (!target || !words) return false;
+  const title = liveWords.follow(pen.text(target.from + offset, target.to + offset));
+  pen.add(words.from + offset, words.to + offset, marked("cm-live-link cm-live-wiki", { title }));
+  if (isAttended(pen.state, from, to)) return false;
+  pen.hide(from, words.from + offset);
+  pen.hide(words.to + offset, to);
+  return false;
+}
+
+/** Another document may be meant by such an address as well: that is a link to it. */
+const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
+
+/** An image, in the place of its source or, while that is edited, below it. */
+export function drawImage(pen: Pen, node: SyntaxNode, from: number, to: number): false {
+  const image = readImage(pen.state, node, pen.part.offset);
+  if (!image) return false;
+  if (node.name === "WikiEmbed" && !IMAGE_NAME.test(image.address)) return drawWikiLink(pen, node, from, to);
+  const line = pen.state.doc.lineAt(from);
+  const isAlone = line.text.trim().length === to - from;
+  const widget = new ImageWidget(image, isAlone ? "block" : "inline");
+  if (!isAttended(pen.state, from, to)) pen.add(from, to, Decoration.replace({ widget }));
+  else if (isAlone) pen.add(line.to, line.to, Decoration.widget({ widget, side: 1 }));
+  return false;
+}
+
+/** A note is a raised number, with its text as a hint. */
+export function drawNoteNumber(pen: Pen, node: SyntaxNode, from: number, to: number): false {
+  const label = node.getChild("FootnoteLabel");
+  if (!label) return false;
+  const [first, last] = [label.from + pen.part.offset, label.to + pen.part.offset];
+  const note = definitionOf(pen.state.field(definitions), `^${pen.text(first, last)}`);
+  pen.add(first, last, marked("cm-live-note", note ? { title: note.text } : undefined));
+  if (isAttended(pen.state, from, to)) return false;
+  pen.hide(from, first);
+  pen.hide(last, to);
+  return false;
+}
+
+/** A formula in a line, where somebody draws. */
+export function drawMath(pen: Pen, from: number, to: number, marks: 1 | 2): false {
+  const draw = pen.state.facet(drawer);
+  if (!draw || isAttended(pen.state, from, to)) return false;
+  const source = pen.text(from + marks, to - marks);
+  const line = pen.state.doc.lineAt(from);
+  const isAlone = marks === 2 && line.text.trim().length === to - from;
+  const widget = new MathWidget(source, isAlone ? "block" : "inline", draw, themeOf(pen.state));
+  pen.add(from, to, Decoration.replace({ widget }));
+  return false;
+}
+
+/** An entity is its character. */
+export function drawEntity(pen: Pen, from: number, to: number): undefined {
+  const character = decodeEntity(pen.text(from, to));
+  if (character === null || isAttended(pen.state, from, to)) return;
+  pen.add(from, to, Decoration.replace({ widget: character }));
+}
+
+/** Tags that say how words look, and nothing else. */
+const TAGS = /^<(kbd|sub|sup|mark|u|ins|b|strong|i|em|small)>$/i;
+
+/** Harmless tags are what they say; all others stay source. */
+export function drawTag(pen: Pen, node: SyntaxNode, from: number, to: number): void {
+  const written = pen.text(from, Math.min(to, from + 20));
+  if (/^<br ?\/?>$/i.test(written)) {
+    if (!isAttended(pen.state, from, to)) pen.add(from, to, Decoration.replace({ widget: new BreakWidget() }));
+    return;
+  }
+  const name = TAGS.exec(written)?.[1]?.toLowerCase();
+  if (!name) return;
+  let close = node.nextSibling;
+  for (let steps = 0; close && steps < 40; close = close.nextSibling, steps++) {
+    if (close.name !== "HTMLTag") continue;
+    const [first, last] = [close.from + pen.part.offset, close.to + pen.part.offset];
+    if (pen.text(first, Math.min(last, first + 20)).toLowerCase() !== `</${name}>`) continue;
+    if (first > to) pen.add(to, first, marked(`cm-live-tag-${name}`));
+    if (isAttended(pen.state, from, last)) return;
+    pen.hide(from, to);
+    pen.hide(first, last);
+    return;
+  }
+}

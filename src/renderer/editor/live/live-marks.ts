@@ -1,0 +1,165 @@
+import { syntaxTree } from "@codemirror/language";
+import type { Range } from "@codemirror/state";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { TextMeasure } from "../text-measure";
+import { attention, press, seenAsSource } from "./attention";
+import { blocks } from "./blocks";
+import { onCodeLanguage } from "./code-language";
+import { definitions } from "./definitions";
+import { liveMarks as marksOf } from "./marks";
+import { forgetParts, parsesLocally, partTree } from "./part-tree";
+import { themeOf } from "./shown-theme";
+
+/** How much further than what is in view marks are drawn, in characters. */
+const MARGIN = 500;
+
+/** As many lines of code are looked through for the first of them. */
+const MOST_LINES = 200;
+
+/** How long after a click another one makes it a double click, in milliseconds. */
+const AGAIN = 220;
+
+/** How long after the end of a composition nothing more comes of it, and no other has begun, in milliseconds. */
+const COMPOSED = 300;
+
+/** Draws the marks of the lines in view, anew when the text, the view or the person's place in it changed. */
+export const liveMarks = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    readonly #view: EditorView;
+    readonly #measure = new TextMeasure();
+    readonly #unlisten: () => void;
+    #tree: unknown;
+    #isBehind = false;
+    #near: Element | null = null;
+    #releasing: ReturnType<typeof setTimeout> | undefined;
+    #composing: ReturnType<typeof setTimeout> | undefined;
+
+    constructor(view: EditorView) {
+      this.#view = view;
+      this.#tree = syntaxTree(view.state);
+      this.decorations = this.#draw("outdated");
+      this.#unlisten = onCodeLanguage(() => this.#languageCame());
+      window.addEventListener("mouseup", this.#released, { capture: true });
+      window.addEventListener("dragend", this.#released, { capture: true });
+      window.addEventListener("blur", this.#released);
+    }
+
+    update(update: ViewUpdate): void {
+      const { state, startState } = update;
+      // Inside a word that is being composed nothing is drawn anew: the input method would lose its place.
+      if (update.view.composing || update.view.compositionStarted) {
+        if (update.docChanged) this.decorations = this.decorations.map(update.changes);
+        this.#isBehind = true;
+        return;
+      }
+      const tree = syntaxTree(state);
+      const isMoved =
+        state.field(attention) !== startState.field(attention, false) ||
+        state.field(definitions) !== startState.field(definitions, false);
+      const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
+      const isTold =
+        state.field(blocks, false) !== startState.field(blocks, false) ||
+        themeOf(state) !== themeOf(startState) ||
+        state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState)) ||
+        update.transactions.some(
+          ({ reconfigured, effects }) => reconfigured || effects.some((effect) => effect.is(press)),
+        );
+      if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isMoved && !isResized && !isTold)
+        if (!this.#isBehind) return;
+      this.#tree = tree;
+      this.#isBehind = false;
+      this.decorations = this.#draw(isResized ? "outdated" : "known");
+    }
+
+    #draw(font: "outdated" | "known"): DecorationSet {
+      const { state, visibleRanges } = this.#view;
+      this.#measure.prepare(this.#view, font);
+      const found: Range<Decoration>[] = [];
+      let done = -1;
+      for (const visible of visibleRanges) {
+        const from = Math.max(done + 1, state.doc.lineAt(Math.max(0, visible.from - MARGIN)).from);
+        const to = state.doc.lineAt(Math.min(state.doc.length, visible.to + MARGIN)).to;
+        if (from > to) continue;
+        done = to;
+        const part = partTree(state, from, to);
+        const width = (text: string) => this.#measure.width(text);
+        if (part) found.push(...marksOf({ state, part, from, to, width }));
+      }
+      return Decoration.set(found, true);
+    }
+
+    #languageCame(): void {
+      if (!this.#view.state.facet(parsesLocally)) return;
+      forgetParts(this.#view.state.doc);
+      this.redraw();
+    }
+
+    /** The pointer is over a line of code, or over none: the block's own button comes, and goes. */
+    near(line: Element | null): void {
+      let above = line;
+      for (let steps = 0; above && !above.matches(".cm-line-fence.cm-line-first") && steps < MOST_LINES; steps++)
+        above = above.previousElementSibling;
+      const button = above?.querySelector(".cm-live-copy") ?? null;
+      if (button === this.#near) return;
+      this.#near?.classList.remove("cm-live-near");
+      button?.classList.add("cm-live-near");
+      this.#near = button;
+    }
+
+    /** Once the composition's last change is in the text. */
+    composed(): void {
+      clearTimeout(this.#composing);
+      this.#composing = setTimeout(() => {
+        const { composing, compositionStarted, dom } = this.#view;
+        if (this.#isBehind && dom.isConnected && !composing && !compositionStarted) this.redraw();
+      }, COMPOSED);
+    }
+
+    /** An update without a change: whoever draws looks again. */
+    redraw(): void {
+      this.#view.dispatch({ effects: press.of(false) });
+    }
+
+    pressed(): void {
+      clearTimeout(this.#releasing);
+      this.#view.dispatch({ effects: press.of(true) });
+    }
+
+    readonly #released = (): void => {
+      clearTimeout(this.#releasing);
+      if (!this.#view.state.field(attention).isPressed) return;
+      this.#releasing = setTimeout(() => {
+        if (this.#view.state.field(attention, false)?.isPressed) this.#view.dispatch({ effects: press.of(false) });
+      }, AGAIN);
+    };
+
+    destroy(): void {
+      clearTimeout(this.#releasing);
+      clearTimeout(this.#composing);
+      this.#unlisten();
+      window.removeEventListener("mouseup", this.#released, { capture: true });
+      window.removeEventListener("dragend", this.#released, { capture: true });
+      window.removeEventListener("blur", this.#released);
+    }
+  },
+  {
+    decorations: (plugin) => plugin.decorations,
+    eventHandlers: {
+      mouseover(event) {
+        this.near(event.target instanceof Element ? event.target.closest(".cm-line-code") : null);
+      },
+      mouseleave() {
+        this.near(null);
+      },
+      compositionend() {
+        this.composed();
+      },
+      mousedown(event, view) {
+        if (event.button !== 0 || !view.contentDOM.contains(event.target as Node)) return false;
+        this.pressed();
+        return false;
+      },
+    },
+  },
+);

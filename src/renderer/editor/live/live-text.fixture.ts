@@ -1,0 +1,78 @@
+import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
+import { ensureSyntaxTree } from "@codemirror/language";
+import { EditorSelection, EditorState, type Extension } from "@codemirror/state";
+import { toText } from "../change-sets";
+import { frontMatter } from "../front-matter";
+import { attention } from "./attention";
+import { blocks } from "./blocks";
+import { definitions } from "./definitions";
+import { liveMarks } from "./marks";
+import { parsesLocally, partTree } from "./part-tree";
+import { region } from "./region";
+import { markdownSyntax } from "./syntax";
+
+/** A live preview without a page. A `‸` in the text is a cursor, a pair of `⟨` and `⟩` a selection. */
+export function liveState(written: string, ...more: Extension[]): EditorState {
+  let doc = "";
+  const ranges = [];
+  let anchor = -1;
+  for (const character of written) {
+    if (character === "‸") ranges.push(EditorSelection.cursor(doc.length));
+    else if (character === "⟨") anchor = doc.length;
+    else if (character === "⟩") ranges.push(EditorSelection.range(anchor, doc.length));
+    else doc += character;
+  }
+  const base = EditorState.create({
+    doc: toText(doc),
+    // Far from everything, unless it is told.
+    selection: EditorSelection.create(ranges.length > 0 ? ranges : [EditorSelection.cursor(doc.length)]),
+    extensions: [
+      EditorState.allowMultipleSelections.of(true),
+      markdown({ base: markdownLanguage, extensions: markdownSyntax }),
+      frontMatter,
+      attention,
+      definitions,
+      region,
+      blocks,
+      ...more,
+    ],
+  });
+  ensureSyntaxTree(base, base.doc.length, 5000);
+  return base.update({}).state;
+}
+
+/** The text as it is seen: without what is hidden, with `[widgets]` by the names of their classes. */
+export function seen(state: EditorState): string {
+  const end = state.doc.length;
+  const isLocal = state.facet(parsesLocally);
+  const part = isLocal ? partTree(state, 0, end) : { tree: ensureSyntaxTree(state, end, 5000), offset: 0 };
+  // One enormous line is shown as it is.
+  if (!part?.tree) return state.doc.toString();
+  const marks = liveMarks({
+    state,
+    part: { tree: part.tree, offset: part.offset, opener: "opener" in part ? part.opener : "" },
+    from: 0,
+    to: end,
+    width: (text) => text.length * 8,
+  });
+  const pieces: { from: number; to: number; name: string }[] = [];
+  const take = (from: number, to: number, spec: { widget?: object; class?: string; attributes?: object }) => {
+    const name = spec.widget ? `[${spec.widget.constructor.name.replace("Widget", "")}]` : "";
+    if (name || (from < to && spec.class === undefined && spec.attributes === undefined))
+      pieces.push({ from, to, name });
+  };
+  for (const { from, to, value } of marks) take(from, to, value.spec);
+  state.field(blocks).decorations.between(0, end, (from, to, { spec }) => take(from, to, spec));
+  pieces.sort((a, b) => a.from - b.from || b.to - a.to);
+  let text = "";
+  let at = 0;
+  for (const { from, to, name } of pieces) {
+    if (from < at) {
+      if (to > at) throw new Error(`two things stand in the same place at ${from}`);
+      continue;
+    }
+    text += state.sliceDoc(at, from) + name;
+    at = to;
+  }
+  return text + state.sliceDoc(at);
+}

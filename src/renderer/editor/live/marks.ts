@@ -1,0 +1,132 @@
+import type { Range } from "@codemirror/state";
+import { Decoration } from "@codemirror/view";
+import type { SyntaxNodeRef } from "@lezer/common";
+import { frontMatter } from "../front-matter";
+import { isAttended, isLineAttended } from "./attention";
+import { drawAlert, drawFence, drawHeading, drawItem, drawNote, drawUnderline } from "./block-marks";
+import { drawnBlockAt } from "./blocks";
+import { drawEntity, drawImage, drawLink, drawMath, drawNoteNumber, drawTag, drawWikiLink } from "./inline-marks";
+import { type Drawing, marked, marksOf, type Pen } from "./pen";
+import { RuleWidget } from "./rule-widget";
+
+const hidden = Decoration.replace({});
+const quote = marked("cm-live-quote");
+const quoteShown = marked("cm-live-quote cm-live-shown");
+
+/**
+ * The decorations that hide what only tells a program how a text is meant, and show it where the person is. Nothing that
+ * they cover is ever changed. They reach exactly over `from`–`to`, which begins and ends with lines.
+ */
+export function liveMarks(drawing: Drawing): Range<Decoration>[] {
+  const { state, part, from: start, to: end } = drawing;
+  const found: Range<Decoration>[] = [];
+  const pen: Pen = {
+    ...drawing,
+    add: (from, to, decoration) => {
+      if (from >= start && to <= end && (from < to || decoration.spec.widget)) found.push(decoration.range(from, to));
+    },
+    hide: (from, to) => pen.add(from, to, hidden),
+    line: (at, className, style) => {
+      const { from } = state.doc.lineAt(at);
+      if (from < start || from > end) return;
+      found.push(Decoration.line({ class: className, ...(style ? { attributes: { style } } : {}) }).range(from));
+    },
+    text: (from, to) => state.sliceDoc(from, to),
+  };
+  // Whatever the Markdown parser takes it for, front matter is that and nothing else.
+  const front = state.field(frontMatter, false) ?? 0;
+  part.tree.iterate({
+    from: Math.max(0, start - part.offset),
+    to: end - part.offset,
+    enter: (node) => {
+      const [from, to] = [node.from + part.offset, node.to + part.offset];
+      return from < front && !node.type.isTop ? false : draw(pen, node, from, to);
+    },
+  });
+  return found;
+}
+
+/** False where nothing inside is to be drawn. */
+function draw(pen: Pen, node: SyntaxNodeRef, from: number, to: number): boolean | undefined {
+  const { state } = pen;
+  // What stands in the place of whole lines has nothing of its own to hide.
+  if (node.type.is("Block") && drawnBlockAt(state, from, to)) return false;
+  switch (node.name) {
+    case "ATXHeading1":
+    case "ATXHeading2":
+    case "ATXHeading3":
+    case "ATXHeading4":
+    case "ATXHeading5":
+    case "ATXHeading6":
+      return drawHeading(pen, node.node, from, to);
+    case "SetextHeading1":
+    case "SetextHeading2":
+      return drawUnderline(pen, node.node, from, to);
+    case "Emphasis":
+    case "StrongEmphasis":
+    case "Strikethrough":
+    case "InlineCode":
+      if (!isAttended(state, from, to)) for (const mark of marksOf(pen, node.node)) pen.hide(mark.from, mark.to);
+      return undefined;
+    case "Link":
+      return drawLink(pen, node.node, from, to);
+    case "Image":
+    case "WikiEmbed":
+      return drawImage(pen, node.node, from, to);
+    case "Autolink":
+      pen.add(from, to, marked("cm-live-link"));
+      if (!isAttended(state, from, to)) for (const mark of marksOf(pen, node.node)) pen.hide(mark.from, mark.to);
+      return false;
+    case "URL":
+      if (!["Link", "Image", "Autolink", "LinkReference"].includes(node.node.parent?.name ?? ""))
+        pen.add(from, to, marked("cm-live-link"));
+      return false;
+    case "WikiLink":
+      return drawWikiLink(pen, node.node, from, to);
+    case "FootnoteReference":
+      return drawNoteNumber(pen, node.node, from, to);
+    case "FootnoteDefinition":
+      return drawNote(pen, node.node, from);
+    case "InlineMath":
+    case "DisplayMath":
+      return drawMath(pen, from, to, node.name === "InlineMath" ? 1 : 2);
+    case "Escape":
+      if (!isAttended(state, from, to)) pen.hide(from, from + 1);
+      return undefined;
+    case "Entity":
+      return drawEntity(pen, from, to);
+    case "QuoteMark":
+      pen.add(from, to, isLineAttended(state, from) ? quoteShown : quote);
+      return undefined;
+    case "Blockquote":
+      drawAlert(pen, node.node, from, to);
+      return undefined;
+    case "ListItem":
+      drawItem(pen, node.node);
+      return undefined;
+    case "HorizontalRule":
+      if (!isLineAttended(state, from)) pen.add(from, to, Decoration.replace({ widget: new RuleWidget() }));
+      return undefined;
+    case "FencedCode":
+      drawFence(pen, node.node, from, to);
+      return false;
+    case "LinkReference":
+    case "HTMLBlock":
+    case "CommentBlock":
+    case "Comment":
+    case "ProcessingInstructionBlock":
+    case "CodeBlock":
+    case "BlockMath":
+      return false;
+    case "Table": {
+      const rule = node.node.getChild("TableDelimiter");
+      if (rule) pen.line(rule.from + pen.part.offset, "cm-live-table-rule");
+      return false;
+    }
+    case "HTMLTag":
+      drawTag(pen, node.node, from, to);
+      return undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { spoken } from "../../ui/language";
+import type { AlertKind } from "./alerts";
+
+const english = {
+  task: (text: string) => (text ? `Task: ${text}` : "Task"),
+  alert: {
+    note: "Note",
+    tip: "Tip",
+    important: "Important",
+    warning: "Warning",
+    caution: "Caution",
+  } satisfies Record<AlertKind, string>,
+  code: { copy: "Copy code", copied: "Copied" },
+  front: { label: "Properties" },
+  image: {
+    noWords: "Image",
+    remote: "Remote image (not loaded)",
+    elsewhere: "Only images in the open folder are shown",
+    embedded: "Embedded image, too large to show here",
+    broken: "This image can't be read",
+  },
+  drawing: { failed: "This could not be drawn" },
+  follow: (target: string) => `${target}\nCtrl+click to follow`,
+};
+
+/** The strings of the live preview. */
+export type LiveWords = typeof english;
+
+/** In the page's language. */
+export let liveWords: LiveWords = english;
+spoken<LiveWords>({ en: english, "zh-CN": async () => (await import("./messages.zh")).chinese }, (words) => {
+  liveWords = words;
+});

@@ -1,0 +1,167 @@
+import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
+import { ensureSyntaxTree } from "@codemirror/language";
+import { ChangeSet, EditorState } from "@codemirror/state";
+import { describe, expect, it } from "vitest";
+import { toText } from "./change-sets";
+import { findFrontMatter, frontMatter } from "./front-matter";
+import { afterEdit, parseAround } from "./local-tree";
+import { dressLines } from "./markdown-style";
+
+/** The lines of a text with what they wear, short: `h1`, `list`, `code first fence` … */
+function dressed(text: string, trees: "whole" | "local" = "whole"): string[] {
+  const state = EditorState.create({
+    doc: toText(text),
+    extensions: [markdown({ base: markdownLanguage }), frontMatter],
+  });
+  const end = state.doc.length;
+  const tree =
+    trees === "whole" ? { tree: ensureSyntaxTree(state, end, 5000), offset: 0 } : parseAround(state.doc, 0, end);
+  if (!tree?.tree) throw new Error("no tree");
+  const lines = dressLines(state, { tree: tree.tree, offset: tree.offset, opener: "" }, 0, end);
+  return Array.from({ length: state.doc.lines }, (_, index) => {
+    const line = state.doc.line(index + 1);
+    const dress = lines.get(line.from);
+    const classes = [...(dress?.classes ?? [])].map((name) => name.replace("cm-line-", ""));
+    const hang = dress?.hang ? [`hang ${dress.hang - line.from}`] : [];
+    return [...classes, ...hang].join(" ");
+  });
+}
+
+describe("what lines wear", () => {
+  it("headings by their level, with `#` or with a line below", () => {
+    expect(dressed("# One\n\n### Three\n\nTwo\n---\n")).toEqual([
+      "heading h1",
+      "",
+      "heading h3",
+      "",
+      "heading h2",
+      "heading h2",
+      "",
+    ]);
+  });
+
+  it("a block of code from its fence to its fence", () => {
+    expect(dressed("```ts\ncode\n```\ntext")).toEqual(["code first fence", "code", "code last fence", ""]);
+    expect(dressed("```\nnot closed")).toEqual(["code first fence", "code last"]);
+  });
+
+  it("items hang after their mark, nested ones after their own, tasks after their box", () => {
+    expect(dressed("- one\n  - two\n- [x] three\n\n1. one\n10. ten")).toEqual([
+      "list hang 2",
+      "list hang 4",
+      "list done hang 6",
+      "",
+      "list hang 3",
+      "list hang 4",
+    ]);
+  });
+
+  it("a quote in a quote hangs after both marks", () => {
+    expect(dressed("> one\n> > two")).toEqual(["quote hang 2", "quote hang 4"]);
+  });
+
+  it("front matter is that and nothing else, whatever it looks like", () => {
+    expect(dressed("---\ntitle: x\n- # no heading\n---\n# Heading")).toEqual([
+      "front first",
+      "front",
+      "front",
+      "front last",
+      "heading h1",
+    ]);
+  });
+
+  it("are the same when only the part in view is parsed", () => {
+    const text =
+      "# One\n\n- a\n  - b\n\n> q\n\n```js\nx\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\n\n<div>\n</div>\n";
+    expect(dressed(text, "local")).toEqual(dressed(text));
+  });
+});
+
+describe("front matter", () => {
+  const end = (text: string) => findFrontMatter(toText(text));
+  it("is a closed block at the very start", () => {
+    expect(end("---\na: 1\n---\ntext")).toBe(12);
+    expect(end("---\na: 1\n...\ntext")).toBe(12);
+    expect(end("\n---\na: 1\n---\n")).toBe(0);
+    expect(end("---\nnever closed\n")).toBe(0);
+    expect(end("---\n---\n")).toBe(7);
+    expect(end("")).toBe(0);
+  });
+
+  it("follows edits", () => {
+    let state = EditorState.create({ doc: "---\na: 1\ntext", extensions: frontMatter });
+    expect(state.field(frontMatter)).toBe(0);
+    state = state.update({ changes: { from: 8, insert: "\n---" } }).state;
+    expect(state.field(frontMatter)).toBe(12);
+    state = state.update({ changes: { from: 5, insert: "b" } }).state;
+    expect(state.field(frontMatter)).toBe(13);
+    state = state.update({ changes: { from: 0, insert: " " } }).state;
+    expect(state.field(frontMatter)).toBe(0);
+  });
+});
+
+describe("parsing around a part of a long text", () => {
+  const long = `${"para\n\n".repeat(20_000)}# Heading\n\n- item\n\n${"para\n\n".repeat(20_000)}`;
+  it("begins at a place where no block is open, and near", () => {
+    const doc = toText(long);
+    const part = parseAround(doc, long.indexOf("- item"), long.indexOf("- item") + 6);
+    expect(part?.offset).toBe(long.indexOf("# Heading"));
+  });
+
+  it("takes no comment in code for a heading", () => {
+    const code = `para\n\n\`\`\`sh\nls\n\n# comment\n\nls\n\`\`\`\n\n# Heading\n\n\`\`\`\n\n# other\n\`\`\`\n\ntext\n`;
+    const doc = toText(`${"para\n\n".repeat(20_000)}${code}`);
+    const start = doc.length - code.length;
+    const begins = (words: string) => {
+      const at = start + code.indexOf(words);
+      return code.slice((parseAround(doc, at, at + 1)?.offset ?? 0) - start).split("\n")[0];
+    };
+    expect(begins("# comment")).toBe("```sh");
+    expect(begins("ls\n```")).toBe("```sh");
+    expect(begins("# Heading")).toBe("# Heading");
+    expect(begins("# other")).toBe("```");
+    expect(begins("text")).toBe("```");
+  });
+
+  it("sees a fence whose ticks alone are far above, from the text's start on, and parses no more for it", () => {
+    const doc = toText(`\`\`\`\n${"code\n\n".repeat(20_000)}# comment\n\n\`\`\`\n\nwords\n`);
+    const at = doc.toString().indexOf("# comment");
+    const part = parseAround(doc, at, at + 1);
+    if (!part) throw new Error("no part");
+    expect(part.opener).toBe("```\n");
+    expect(part.tree.resolve(at + 1 - part.offset).name).toBe("CodeText");
+    expect(part.tree.length).toBeLessThan(1000);
+    const after = doc.toString().indexOf("words");
+    const below = parseAround(doc, after, after + 1);
+    expect(below?.tree.resolve(after + 1 - below.offset).name).toBe("Paragraph");
+  });
+
+  it("begins where it did after an edit in it, anew after one above it", () => {
+    const doc = toText(long);
+    const at = long.indexOf("- item");
+    const part = parseAround(doc, at, at + 6);
+    if (!part) throw new Error("no part");
+    const edit = (from: number, insert: string) => {
+      const changes = ChangeSet.of({ from, insert }, doc.length);
+      const now = changes.apply(doc);
+      const moved = changes.mapPos(at, 1);
+      return {
+        part: parseAround(now, moved, moved + 6, afterEdit(part, changes)),
+        fresh: parseAround(now, moved, moved + 6),
+      };
+    };
+    const inside = edit(at + 3, "x");
+    expect(inside.part?.offset).toBe(part.offset);
+    expect(String(inside.part?.tree)).toBe(String(inside.fresh?.tree));
+    const above = edit(0, "```\n");
+    expect(above.part?.offset).toBe(above.fresh?.offset);
+    expect(String(above.part?.tree)).toBe(String(above.fresh?.tree));
+    expect(String(above.part?.tree)).not.toBe(String(part.tree));
+  });
+
+  it("does not try to parse an enormous line", () => {
+    expect(parseAround(toText("x".repeat(1_000_000)), 500_000, 501_000)).toBeNull();
+    const below = toText(`# Heading\n\nwords\n\n${"x".repeat(1_000_000)}\n`);
+    expect(parseAround(below, 0, 50_000)?.tree.length).toBe("# Heading\n\nwords\n".length);
+  });
+});

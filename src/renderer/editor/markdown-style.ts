@@ -1,0 +1,203 @@
+import { syntaxTree } from "@codemirror/language";
+import type { EditorState, Extension, Range, Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { highlightTree } from "@lezer/highlight";
+import { frontMatter } from "./front-matter";
+import { partTree } from "./live/part-tree";
+import type { PartTree } from "./local-tree";
+import { TextMeasure } from "./text-measure";
+import { highlights } from "./theme";
+
+/** How much further than what is in view lines are dressed, in characters. */
+const MARGIN = 500;
+
+/** Blanks are narrow in a text's font: before an item each is wider by so much, in em; `.cm-indent` says the same. */
+const INDENT = 0.3;
+
+/** And so is the mark of a bullet, after which it is wider by so much, in em; `.cm-mark-bullet` says the same. */
+const BULLET = 0.45;
+
+/** A line with such letters near its beginning runs as its first words do. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const REACH = 200;
+const itsOwnWay = Decoration.line({ attributes: { dir: "auto" } });
+
+/** What a line is, found in the tree. */
+type Dress = { classes: Set<string>; quote: number; hang: number; bullets: number[] };
+
+/**
+ * Makes the source read like a text: sized headings, code on a soft ground, quotes with a bar, list items whose wrapped
+ * lines hang under their words. Decorations only, and only for the lines in view. `local`: the text is too long for the
+ * language's own tree, so that what is in view is parsed, and highlighted, by itself.
+ */
+export const markdownLook = (trees: "whole" | "local"): Extension => [
+  frontMatter,
+  EditorView.perLineTextDirection.of(true),
+  ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      #tree;
+      #measure = new TextMeasure();
+
+      constructor(view: EditorView) {
+        this.#tree = syntaxTree(view.state);
+        this.#measure.prepare(view, "outdated");
+        this.decorations = dress(view, this.#measure, trees);
+      }
+
+      update(update: ViewUpdate): void {
+        const tree = syntaxTree(update.state);
+        const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
+        if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
+        this.#tree = tree;
+        this.#measure.prepare(update.view, isResized ? "outdated" : "known");
+        this.decorations = dress(update.view, this.#measure, trees);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  ),
+];
+
+function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local"): DecorationSet {
+  const { state } = view;
+  const marks: Range<Decoration>[] = [];
+  let done = -1;
+  for (const { from, to } of view.visibleRanges) {
+    const start = Math.max(done + 1, state.doc.lineAt(Math.max(0, from - MARGIN)).from);
+    const end = state.doc.lineAt(Math.min(state.doc.length, to + MARGIN)).to;
+    if (start > end) continue;
+    done = end;
+    const part = partTree(state, start, end);
+    if (!part) continue;
+    if (trees === "local")
+      highlightTree(
+        part.tree,
+        highlights,
+        (first, last, className) => {
+          const span = { from: Math.max(start, first + part.offset), to: Math.min(end, last + part.offset) };
+          if (span.from < span.to) marks.push(Decoration.mark({ class: className }).range(span.from, span.to));
+        },
+        Math.max(0, start - part.offset),
+        end - part.offset,
+      );
+    for (let at = start; at <= end; at = state.doc.lineAt(at).to + 1)
+      if (RIGHT_TO_LEFT.test(state.doc.sliceString(at, Math.min(end, at + REACH)))) marks.push(itsOwnWay.range(at));
+    for (const [at, { classes, quote, hang, bullets }] of dressLines(state, part, start, end)) {
+      const style: string[] = [];
+      if (quote > 0) style.push(`--quote: ${quote}`);
+      if (hang > 0 && !classes.has("cm-line-code")) {
+        const prefix = state.doc.sliceString(at, hang);
+        const width = measure.width(prefix);
+        const blanks = /^ */.exec(prefix)?.[0].length ?? 0;
+        if (blanks > 0) marks.push(Decoration.mark({ class: "cm-indent" }).range(at, at + blanks));
+        for (const mark of bullets) marks.push(Decoration.mark({ class: "cm-mark-bullet" }).range(mark, mark + 1));
+        if (width > 0) {
+          const more = blanks * INDENT + bullets.length * BULLET;
+          style.push(`--hang: calc(${width.toFixed(1)}px + ${more.toFixed(2)}em)`);
+          classes.add("cm-line-hang");
+        }
+      }
+      const attributes = style.length > 0 ? { style: style.join("; ") } : {};
+      marks.push(Decoration.line({ class: [...classes].join(" "), attributes }).range(at));
+    }
+  }
+  return Decoration.set(marks, true);
+}
+
+/** What the lines from `start` to `end` are, by where they begin. */
+export function dressLines(
+  state: EditorState,
+  { tree, offset }: PartTree,
+  start: number,
+  end: number,
+): Map<number, Dress> {
+  const { doc } = state;
+  const lines = new Map<number, Dress>();
+  const at = (position: number): Dress => {
+    const { from } = doc.lineAt(position);
+    const known = lines.get(from);
+    if (known) return known;
+    const fresh = { classes: new Set<string>(), quote: 0, hang: 0, bullets: [] };
+    lines.set(from, fresh);
+    return fresh;
+  };
+  const every = (from: number, to: number, wear: (line: Dress, position: number) => void) => {
+    const last = Math.min(to, end);
+    for (let position = Math.max(from, start); position <= last; ) {
+      const line = doc.lineAt(position);
+      wear(at(line.from), line.from);
+      position = line.to + 1;
+    }
+  };
+
+  /** A list item's first line hangs after its mark; the lines that go on hang where their own words begin. */
+  const dressItem = (mark: { name: string; from: number; to: number } | null, from: number, to: number) => {
+    every(from, to, (line, position) => {
+      line.classes.add("cm-line-list");
+      const { text } = doc.lineAt(position);
+      const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0;
+      if (indent < text.length) line.hang = Math.max(line.hang, position + indent);
+    });
+    if (mark?.name !== "ListMark" || mark.from + offset < start) return;
+    const line = at(mark.from + offset);
+    hangAfter(line, doc, mark.from + offset, mark.to + offset);
+    // The marks of numbers are as wide as they are long.
+    if (mark.to - mark.from === 1 && mark.from + offset <= end) line.bullets.push(mark.from + offset);
+  };
+
+  const front = state.field(frontMatter);
+  if (front > 0)
+    every(0, front, (line, position) => {
+      line.classes.add("cm-line-front");
+      if (position === 0) line.classes.add("cm-line-first");
+      if (doc.lineAt(position).to === front) line.classes.add("cm-line-last");
+    });
+
+  tree.iterate({
+    from: Math.max(0, start - offset),
+    to: end - offset,
+    enter: (found) => {
+      const { name, node } = found;
+      const from = found.from + offset;
+      const to = found.to + offset;
+      if (to <= front) return;
+      const level = /^(?:ATX|Setext)Heading([1-6])$/.exec(name)?.[1];
+      if (level) every(from, to, (line) => line.classes.add("cm-line-heading").add(`cm-line-h${level}`));
+      else if (name === "FencedCode" || name === "CodeBlock") {
+        const isFence = name === "FencedCode";
+        every(from, to, (line, position) => {
+          line.classes.add("cm-line-code");
+          if (position <= from) line.classes.add("cm-line-first").add(isFence ? "cm-line-fence" : "cm-line-indented");
+          if (doc.lineAt(position).to >= to) {
+            line.classes.add("cm-line-last");
+            if (isFence && node.lastChild?.name === "CodeMark" && node.lastChild.from > found.from && position > from)
+              line.classes.add("cm-line-fence");
+          }
+        });
+      } else if (name === "Blockquote")
+        every(from, to, (line) => {
+          line.quote++;
+          line.classes.add("cm-line-quote");
+        });
+      else if (name === "QuoteMark") hangAfter(at(from), doc, from, to);
+      else if (name === "Table") every(from, to, (line) => line.classes.add("cm-line-table"));
+      else if (name === "HorizontalRule") at(from).classes.add("cm-line-rule");
+      else if (name === "HTMLBlock" || name === "CommentBlock")
+        every(from, to, (line) => line.classes.add("cm-line-html"));
+      else if (name === "ListItem") dressItem(node.firstChild, from, to);
+      else if (name === "TaskMarker") {
+        const line = at(from);
+        hangAfter(line, doc, from, to);
+        if (/x/i.test(doc.sliceString(from, to))) line.classes.add("cm-line-done");
+      }
+    },
+  });
+  return lines;
+}
+
+/** Words that wrap start below what follows a mark and its blanks. */
+function hangAfter(line: Dress, doc: Text, from: number, to: number): void {
+  const { to: end } = doc.lineAt(from);
+  const blanks = /^[ \t]*/.exec(doc.sliceString(to, Math.min(end, to + 20)))?.[0].length ?? 0;
+  line.hang = Math.max(line.hang, to + blanks);
+}

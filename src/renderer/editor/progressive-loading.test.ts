@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { applyChanges } from "../../core/text/change";
+import type { OpenDocument, Piece } from "../../shared/contract";
+import { claude, FakeMain } from "../testing/fake-main.fixture";
+
+const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const state = ({ copy }: FakeMain) => copy.$status.get().status;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A main that gives its document in pieces of `size`, each when the test says so. */
+class SlowMain extends FakeMain {
+  /** What is answered in place of pieces. */
+  refusal: string | null = null;
+  readonly pieces: (() => void)[] = [];
+  #source: OpenDocument | null = null;
+
+  constructor(text: string, size: number, open: Partial<OpenDocument> = {}) {
+    super(text, { text: text.slice(0, size), rest: { size: text.length - size }, ...open });
+    this.piece = async ({ version, from }) => {
+      await new Promise<void>((done) => this.pieces.push(done));
+      if (this.refusal) return { ok: false, error: { code: "failed", message: this.refusal } };
+      if (this.#source?.version !== version) this.#source = { ...this.document(), unsaved: open.unsaved ?? null };
+      const { text: all, version: now } = this.#source;
+      const at = version === now || (version === "" && all.startsWith(text.slice(0, from))) ? from : 0;
+      const part = all.slice(at, at + size);
+      const left = all.length - at - part.length;
+      const document = { ...this.#source, text: part, ...(left > 0 ? { rest: { size: left } } : {}) };
+      return { ok: true, piece: { document, from: at } satisfies Piece };
+    };
+  }
+
+  async next(): Promise<boolean> {
+    await wait(200);
+    const piece = this.pieces.shift();
+    piece?.();
+    await wait(200);
+    return piece !== undefined;
+  }
+
+  async all(): Promise<void> {
+    void this.copy.whole();
+    while (await this.next());
+  }
+}
+
+const text = Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join("");
+
+describe("a text that arrives in pieces", () => {
+  it("can be read from its beginning on, says how far it is, and cannot be written in, which it says", async () => {
+    const main = new SlowMain(text, 100);
+    expect(main.copy.text()).toBe(text.slice(0, 100));
+    expect(main.copy.$status.get()).toEqual({ status: "opening", words: "Opening… 32 %" });
+    main.type(3, "no");
+    expect(main.copy.text()).toBe(text.slice(0, 100));
+    expect(main.said.join()).toMatch(/still loading/);
+    void main.copy.whole();
+    await main.next();
+    expect(main.copy.text()).toBe(text.slice(0, 200));
+    expect(main.copy.$status.get().words).toBe("Opening… 64 %");
+    await main.all();
+    expect(main.copy.text()).toBe(text);
+    expect(state(main)).toBe("saved");
+    expect(main.copy.isDirty()).toBe(false);
+    main.type(0, "yes ");
+    await wait(2000);
+    expect(main.disk).toBe(`yes ${text}`);
+    main.copy.run("undo");
+    main.copy.run("undo");
+    expect(main.copy.text()).toBe(text);
+  });
+
+  it("is neither saved nor handed over before all of it is here, whoever asks", async () => {
+    const main = new SlowMain(text, 100);
+    const saved = main.copy.save("by hand");
+    main.copy.heard("document:hand-over", { doc: "d1", ticket: 7 });
+    main.copy.unmount();
+    await main.copy.flush();
+    await wait(5000);
+    expect(main.names().filter((name) => name !== "document:piece")).toEqual(["document:handed-over"]);
+    await main.all();
+    await saved;
+    expect(main.names()).toContain("document:save");
+    expect(main.disk).toBe(text);
+  });
+
+  it("takes in what others write meanwhile, once it is whole", async () => {
+    const main = new SlowMain(text, 100);
+    void main.copy.whole();
+    await main.next();
+    main.write("line 2\n", "line two\n");
+    await main.next();
+    main.write("line 39\n", "the last line\n");
+    expect(main.copy.text()).toBe(text.slice(0, 300));
+    await main.all();
+    expect(main.copy.text()).toBe(main.disk);
+    expect(main.copy.isDirty()).toBe(false);
+  });
+
+  it("begins anew where its beginning was of another version", async () => {
+    const main = new SlowMain(text, 100, { version: "" });
+    main.put(`another beginning\n${text}`);
+    await main.all();
+    expect(main.copy.text()).toBe(`another beginning\n${text}`);
+  });
+
+  it("that was written before any of it was asked for is asked for as it is then", async () => {
+    const main = new SlowMain(text, 100);
+    main.write("line 2\n", "line two\n");
+    await main.all();
+    expect(main.copy.text()).toBe(main.disk);
+  });
+
+  it("brings what was typed before a crash over it when it is whole, and saves that", async () => {
+    const changes = [{ from: 250, to: 250, insert: "typed" }];
+    const main = new SlowMain(text, 100, { unsaved: { seq: 4, changes } });
+    expect(main.copy.isDirty()).toBe(true);
+    main.copy.heard("document:hand-over", { doc: "d1", ticket: 7 });
+    await wait(1000);
+    // Without an answer main saves it by itself.
+    expect(main.names()).not.toContain("document:handed-over");
+    await main.all();
+    expect(main.copy.text()).toBe(applyChanges(text, changes));
+    await wait(2000);
+    expect(main.disk).toBe(applyChanges(text, changes));
+  });
+
+  it("waits for all of it before it is closed with something unsaved, and for nothing without", async () => {
+    const changes = [{ from: 250, to: 250, insert: "typed" }];
+    const dirty = new SlowMain(text, 100, { unsaved: { seq: 4, changes } });
+    const closing = dirty.copy.close(false);
+    await wait(100);
+    expect(dirty.names()).not.toContain("document:close");
+    await dirty.all();
+    expect(await closing).toBe(true);
+    expect(dirty.disk).toBe(applyChanges(text, changes));
+    const clean = new SlowMain(text, 100);
+    void clean.copy.whole();
+    await wait(0);
+    expect(await clean.copy.close(false)).toBe(true);
+    await clean.next();
+    await wait(10_000);
+    expect(clean.names().filter((name) => name === "document:piece")).toHaveLength(1);
+  });
+
+  it("says why the rest stays away, and asks for it again", async () => {
+    const main = new SlowMain(text, 100);
+    main.refusal = "The disk is away.";
+    const whole = main.copy.whole();
+    await main.next();
+    expect(await whole).toBe(false);
+    expect(main.copy.$status.get()).toMatchObject({ status: "failed", words: /The disk is away/ });
+    expect(await main.copy.saveAs()).toBe(false);
+    expect(main.names()).not.toContain("document:save-as");
+    main.refusal = null;
+    await wait(3000);
+    while (await main.next());
+    expect(main.copy.text()).toBe(text);
+    expect(state(main)).toBe("saved");
+  });
+
+  it("is put where the person was once that is here, unless they have gone elsewhere", async () => {
+    const place = { cursor: 300, scrollTop: 0, folds: [] as [number, number][] };
+    const main = new SlowMain(text, 100);
+    main.copy.restore(place);
+    expect(main.copy.view()).toEqual(place);
+    await main.all();
+    expect(main.copy.selectedSpan()).toEqual({ from: 300, to: 300 });
+    const other = new SlowMain(text, 100);
+    other.copy.restore(place);
+    other.copy.edit({ selection: { anchor: 5 }, userEvent: "select" });
+    await other.all();
+    expect(other.copy.selectedSpan()).toEqual({ from: 5, to: 5 });
+  });
+
+  it("is one text in two editors, of which one came while it arrived", async () => {
+    const main = new SlowMain(text, 100);
+    void main.copy.whole();
+    await main.next();
+    const beside = main.copy.beside();
+    await main.all();
+    expect(beside.text()).toBe(text);
+    expect(beside.content().eq(main.copy.content())).toBe(true);
+    beside.edit({ changes: { from: 0, insert: "beside " } });
+    expect(main.copy.text()).toBe(`beside ${text}`);
+  });
+
+  it("that is one enormous line is taken in as often as that has doubled, and begins anew all the same", async () => {
+    const line = "word ".repeat(2000);
+    const lengths = async (main: SlowMain) => {
+      const seen = new Set<number>();
+      void main.copy.whole();
+      for (let piece = 0; await main.next(); piece++) {
+        seen.add(main.copy.text().length);
+        if (piece === 50) main.write("word", "words");
+      }
+      expect(main.copy.text()).toBe(main.disk);
+      return seen.size;
+    };
+    expect(await lengths(new SlowMain(line, 100))).toBeLessThan(12);
+    expect(await lengths(new SlowMain(line, 100, { version: "" }))).toBeLessThan(12);
+    expect(await lengths(new SlowMain(line.replaceAll("word ", "word\n"), 100))).toBe(99);
+    const anew = new SlowMain(line, 100, { version: "" });
+    anew.put(`another ${line}`);
+    await anew.all();
+    expect(anew.copy.text()).toBe(`another ${line}`);
+  });
+
+  it("ends as the text of the disk, whatever is written, asked and typed while it arrives", async () => {
+    const runs = process.env["GALLEY_LONG"] ? 400 : 40;
+    const act = fc.oneof(
+      { weight: 4, arbitrary: fc.constant({ what: "piece" as const }) },
+      fc.record({ what: fc.constant("write" as const), at: fc.nat(400), insert: fc.constantFrom("a\n", "bb", "") }),
+      fc.record({ what: fc.constant("type" as const), at: fc.nat(90) }),
+      fc.constantFrom({ what: "save" as const }, { what: "hand-over" as const }, { what: "beside" as const }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 25 }), fc.boolean(), fc.boolean(), async (acts, isUnread, isLine) => {
+        const main = new SlowMain(isLine ? text.replaceAll("\n", " ") : text, 60, isUnread ? { version: "" } : {});
+        let typed = 0;
+        for (const each of acts) {
+          if (each.what === "piece") {
+            void main.copy.whole();
+            await main.next();
+          } else if (each.what === "write") {
+            const at = Math.min(each.at, main.disk.length);
+            main.splice({ from: at, to: Math.min(main.disk.length, at + 2), insert: each.insert }, "hears", claude);
+          } else if (each.what === "type") {
+            const before = main.copy.text();
+            main.type(Math.min(each.at, before.length), "§");
+            if (main.copy.text() !== before) typed += 1;
+          } else if (each.what === "save") void main.copy.save("auto");
+          else if (each.what === "beside") main.copy.beside();
+          else main.copy.heard("document:hand-over", { doc: "d1", ticket: 1 });
+        }
+        await main.all();
+        await wait(10_000);
+        if (main.copy.$conflicts.get() > 0) return;
+        expect(main.copy.text()).toBe(main.disk);
+        expect(main.disk.split("§").length - 1).toBeLessThanOrEqual(typed);
+        expect(state(main)).toBe("saved");
+      }),
+      { numRuns: runs },
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { history, invertedEffects, redo, undo } from "@codemirror/commands";
+import { ChangeSet, EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { bringing, nameOf, remoteWrites } from "./remote-changes";
+
+/** A page that people and agents write in one after the other, as fast as can be. */
+function page(doc: string) {
+  let state = EditorState.create({ doc, extensions: [history(), remoteWrites()] });
+  const dispatch = (spec: TransactionSpec) => {
+    state = state.update(spec).state;
+  };
+  return {
+    types: (from: number, insert: string) => dispatch({ changes: { from, insert }, userEvent: "input.type" }),
+    agentWrites: (from: number, insert: string) =>
+      dispatch(bringing(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" })),
+    redoes: () => redo({ state, dispatch: (transaction) => (state = transaction.state) }),
+    undoes: () => undo({ state, dispatch: (transaction) => (state = transaction.state) }),
+    text: () => state.doc.toString(),
+  };
+}
+
+test("typing right before and right behind a write, without a pause, is undone apart from it", () => {
+  const on = page("a");
+  on.types(1, "b");
+  on.agentWrites(2, "X");
+  on.types(3, "c");
+  expect(on.text()).toBe("abXc");
+  on.undoes();
+  expect(on.text()).toBe("abX");
+  on.undoes();
+  expect(on.text()).toBe("ab");
+  on.undoes();
+  expect(on.text()).toBe("a");
+});
+
+test("a write is a step of its own, and leaves what could be redone", () => {
+  const on = page("ab");
+  on.types(2, "c");
+  on.types(0, "d");
+  on.undoes();
+  on.undoes();
+  expect(on.text()).toBe("ab");
+  on.agentWrites(1, "X");
+  on.redoes();
+  expect(on.text()).toBe("aXbc");
+  on.undoes();
+  on.undoes();
+  expect(on.text()).toBe("ab");
+  on.redoes();
+  expect(on.text()).toBe("aXb");
+  on.redoes();
+  on.redoes();
+  expect(on.text()).toBe("daXbc");
+  on.undoes();
+  on.types(0, "e");
+  // What the user types ends it, as ever.
+  on.redoes();
+  expect(on.text()).toBe("eaXbc");
+});
+
+test("what a redo brings back is brought back where its text is, whoever wrote meanwhile", () => {
+  const found = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
+  const seen: number[] = [];
+  const restored = invertedEffects.of(({ changes }) => {
+    const ends: number[] = [];
+    changes.iterChangedRanges((_fromA, toA) => ends.push(toA));
+    return ends.map((at) => found.of(at));
+  });
+  let state = EditorState.create({ doc: "one two", extensions: [history(), remoteWrites(), restored] });
+  const dispatch = (spec: TransactionSpec) => {
+    const transaction = state.update(spec);
+    state = transaction.state;
+  };
+  const write = (from: number, insert: string) =>
+    dispatch(bringing(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" }));
+  write(7, " three four five");
+  undo({ state, dispatch: ({ state: next }) => (state = next) });
+  expect(state.doc.toString()).toBe("one two");
+  // Shorter than where the undone words ended.
+  write(0, "X");
+  redo({
+    state,
+    dispatch(transaction) {
+      for (const effect of transaction.effects) if (effect.is(found)) seen.push(effect.value);
+      state = transaction.state;
+    },
+  });
+  expect(state.doc.toString()).toBe("Xone two three four five");
+  expect(seen).toEqual([24]);
+});
+
+test("the person and other programs are named in the page's words, whatever main calls them; agents by their name", () => {
+  expect(nameOf({ kind: "you", name: "you" })).toBe("You");
+  expect(nameOf({ kind: "program", name: "another program" })).toBe("Another program");
+  expect(nameOf({ kind: "agent", name: "Claude" })).toBe("Claude");
+});

@@ -1,0 +1,26 @@
+import type { ReviewedWrite } from "../../../shared/contract";
+
+/** So many agents have a colour of their own, as in the outline; later ones share the last. */
+const LANES = 4;
+
+/** The writes that had a part in a hunk, the earliest first. */
+export const writesOfHunk = (writes: readonly ReviewedWrite[], hunk: { writes: readonly string[] }): ReviewedWrite[] =>
+  writes.filter(({ id }) => hunk.writes.includes(id));
+
+/** For each hunk its writes and the place of its agent's colour, from 0: that of the last to write where several did. */
+export function lanesOf({
+  hunks,
+  writes,
+}: {
+  hunks: readonly { id: string; writes: readonly string[] }[];
+  writes: readonly ReviewedWrite[];
+}): Map<string, { writes: ReviewedWrite[]; lane: string }> {
+  const names = [...new Set(writes.map(({ by }) => by))].sort();
+  return new Map(
+    hunks.map((hunk) => {
+      const own = writesOfHunk(writes, hunk);
+      const lane = Math.min(Math.max(0, names.indexOf(own.at(-1)?.by ?? "")), LANES - 1);
+      return [hunk.id, { writes: own, lane: String(lane) }];
+    }),
+  );
+}

@@ -1,0 +1,18 @@
+import type { PendingHunk } from "../../../core/review/pending-edits";
+
+/** The hunk that a position is in: the one that begins there, else one with a part there, else one around it. */
+export function hunkAt(hunks: readonly PendingHunk[], at: number): PendingHunk | null {
+  const around = hunks.filter(({ from, to }) => from <= at && at <= to);
+  return (
+    around.find(({ from }) => from === at) ??
+    around.find(({ parts }) => parts.some(({ from, to }) => from <= at && at <= to)) ??
+    around[0] ??
+    null
+  );
+}
+
+/** The hunk after a position, or before it, round again at the ends. */
+export function hunkBeside(hunks: readonly PendingHunk[], at: number, by: 1 | -1): PendingHunk | null {
+  const found = by === 1 ? hunks.find(({ from }) => from >= at) : hunks.findLast(({ to }) => to <= at);
+  return found ?? hunks.at(by === 1 ? 0 : -1) ?? null;
+}

@@ -1,0 +1,82 @@
+/** Every sentence of the review of agents' edits. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+import { chinese } from "./messages.zh";
+
+const { number, many } = counting("en");
+const count = (amount: number, one: string, other: string) => many(amount, { one, other });
+
+const english = {
+  keep: "Keep",
+  undo: "Undo",
+  keepAll: "Keep all",
+  undoAll: "Undo all",
+  next: "Next edit",
+  previous: "Previous edit",
+  showAll: "All edits to review",
+  showInText: "Show in document",
+  bar: "Edits to review in this document",
+  listLabel: "Edits to review",
+  groupBy: "Group edits by",
+  groupings: { documents: "Documents", turns: "Requests" },
+  edits: (edits: number) => count(edits, "edit", "edits"),
+  waitingIn: (edits: number, documents: number) =>
+    `${count(edits, "edit", "edits")} in ${count(documents, "document", "documents")}`,
+  nothingWaits: "Nothing to review",
+  lead: "Agents' edits are in the document right away, and are listed here until you keep or undo them.",
+  /** `who`: one name or several. */
+  waiting: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who}`,
+  waitingHere: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who} to review`,
+  names: (first: string, others: number) => `${first} and ${count(others, "other", "others")}`,
+  pair: (first: string, second: string) => `${first} and ${second}`,
+  place: (place: number, of: number) => `${number(place)}/${number(of)}`,
+  editOf: (place: number, of: number, who: string) => `Edit ${number(place)} of ${number(of)} by ${who}`,
+  writtenBy: (who: string, how: string, at: string) => `${who} · ${how} · ${at}`,
+  became: (before: string, after: string) => `“${before}” became “${after}”`,
+  added: (text: string) => `“${text}” was added`,
+  removed: (text: string) => `“${text}” was removed`,
+  emptyLines: "empty lines",
+  /** Of a document that is too large to be compared piece by piece. */
+  whole: "The whole document",
+  wholeBefore: "the document as you accepted it",
+  linesRemoved: (lines: number) => `${count(lines, "line", "lines")} removed`,
+  removedLong: (characters: number) => `${count(characters, "character", "characters")} removed`,
+  kept: (edits: number) => (edits === 1 ? "Kept" : `${number(edits)} edits kept`),
+  undone: (edits: number) => (edits === 1 ? "Undone" : `${number(edits)} edits undone`),
+  gone: (edits: number) =>
+    edits === 1
+      ? "This edit no longer applies: its text has changed"
+      : `${number(edits)} edits no longer apply: their text has changed`,
+  left: (edits: number) =>
+    edits === 1
+      ? "1 edit was left because you wrote in it. Choose what to keep."
+      : `${number(edits)} edits were left because you wrote in them. Choose what to keep.`,
+  showLeft: "Show",
+  /** `who`: the agents that had a part in it. */
+  withYou: (who: string) => `${who} and you`,
+  /** About an edit in which the user wrote, too. */
+  mixed: {
+    title: "You changed this edit. Which version do you want to keep?",
+    detail: (mine: string, accepted: string) => `Yours: “${mine}”\nBefore the edit: “${accepted}”`,
+    nothing: "(nothing)",
+    mine: "Keep mine",
+    accepted: "Restore original",
+    both: "Keep both",
+  },
+  noneLeft: "No more edits to review in this document",
+  none: "No edits to review in this document",
+  emptied: (name: string) => `${name} was created by this edit and is now empty.`,
+  /** Of an Office document, which cannot be emptied. */
+  madeByEdit: (name: string) => `${name} was created by this edit and can't be emptied, so it was left as it is.`,
+  trash: "Move to trash",
+};
+
+/** The strings of the review, in one language. */
+export type ReviewWords = typeof english;
+
+/** The strings of the review, in the language in use. */
+export let reviewWords: ReviewWords = english;
+
+spoken<ReviewWords>({ en: english, "zh-CN": chinese }, (now) => {
+  reviewWords = now;
+});

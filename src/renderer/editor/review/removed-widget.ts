@@ -1,0 +1,81 @@
+import { type EditorView, WidgetType } from "@codemirror/view";
+import { reviewWords } from "./messages";
+
+/** What is longer, or has more lines, is folded up. */
+const SHORT = { characters: 120, breaks: 1 };
+
+/** Of what was removed so much is shown when it is opened. */
+const MOST = 20_000;
+
+const isShort = (text: string) => text.length <= SHORT.characters && (text.match(/\n/g)?.length ?? 0) <= SHORT.breaks;
+
+/** Text that an agent took out, struck through at its place; folded up where it is long. It is no part of the text. */
+export class RemovedWidget extends WidgetType {
+  constructor(
+    readonly text: string,
+    readonly hunk: string,
+    readonly lane: string,
+    readonly hint: string,
+    readonly isOpen: boolean,
+    readonly toggle: (view: EditorView) => void,
+  ) {
+    super();
+  }
+
+  override eq(other: RemovedWidget): boolean {
+    const { text, hunk, lane, hint, isOpen } = this;
+    return (
+      text === other.text &&
+      hunk === other.hunk &&
+      lane === other.lane &&
+      hint === other.hint &&
+      isOpen === other.isOpen
+    );
+  }
+
+  override ignoreEvent(event: Event): boolean {
+    // A click on what is struck through goes into the text; the button has its own.
+    return event.target instanceof Element && event.target.closest("button") !== null;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const box = document.createElement("span");
+    box.className = "cm-review-gone";
+    box.dataset["hunk"] = this.hunk;
+    box.dataset["lane"] = this.lane;
+    if (isShort(this.text)) {
+      box.append(struck(this.text.replaceAll("\n", "↵ "), this.hint));
+      return box;
+    }
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "cm-review-fold";
+    button.tabIndex = -1;
+    button.title = this.hint;
+    button.setAttribute("aria-expanded", String(this.isOpen));
+    const lines = this.text.replace(/\n$/, "").split("\n").length;
+    button.dataset["text"] = lines > 1 ? reviewWords.linesRemoved(lines) : reviewWords.removedLong(this.text.length);
+    button.setAttribute("aria-label", button.dataset["text"]);
+    button.addEventListener("mousedown", (event) => event.preventDefault());
+    button.addEventListener("click", () => this.toggle(view));
+    box.append(button);
+    if (this.isOpen) {
+      const shown = struck(
+        this.text.length > MOST ? `${this.text.slice(0, MOST)}…` : this.text.replace(/\n$/, ""),
+        this.hint,
+      );
+      shown.classList.add("cm-review-opened");
+      box.append(shown);
+    }
+    return box;
+  }
+}
+
+/** The words stand in an attribute that the style shows: so they are neither selected nor copied with the text. */
+function struck(text: string, hint: string): HTMLElement {
+  const gone = document.createElement("del");
+  gone.className = "cm-review-removed";
+  gone.dataset["text"] = text.trim() === "" ? text.replaceAll(" ", "␣").replaceAll("\t", "⇥") : text;
+  gone.title = hint;
+  return gone;
+}

@@ -1,0 +1,341 @@
+import { EditorState } from "@codemirror/state";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { difference } from "../../../core/diff/difference";
+import { addAgentEdits, followEdits } from "../../../core/review/follow-edits";
+import { packEdits, unpackEdits } from "../../../core/review/packed-edits";
+import {
+  hunksIn,
+  keepHunks,
+  listHunks,
+  type PendingEdits,
+  placedEdits,
+  undoHunks,
+} from "../../../core/review/pending-edits";
+import { textOf, USER } from "../../../core/review/runs";
+import type { Change } from "../../../core/text/change";
+import { applyChanges, shifted } from "../../../core/text/change";
+import type { Argument, OpenDocument, ReviewedWrite } from "../../../shared/contract";
+import { FakeMain } from "../../testing/fake-main.fixture";
+import { presenting } from "./review-extension";
+import { draw } from "./review-marks";
+import { reviewIn, reviewState, showReview } from "./review-state";
+
+const you = { kind: "you" as const, name: "you" };
+
+/** Main with what waits in its document, by the same rules as the store's. */
+class ReviewingMain extends FakeMain {
+  pending: PendingEdits = [];
+  writes: ReviewedWrite[] = [];
+  #written: Change[] = [];
+
+  constructor(text: string, open: Partial<OpenDocument> = {}) {
+    super(text, open);
+  }
+
+  #text(text: string) {
+    return { slice: (from: number, to: number) => text.slice(from, to), agentOf: () => "Claude" };
+  }
+
+  override put(text: string, followed?: Argument<"document:save">["followed"]): void {
+    const before = this.disk;
+    super.put(text);
+    const seen = followed && unpackEdits(followed.pending, text);
+    if (this.waiting) this.pending = addAgentEdits(this.pending, this.#text(before), this.#written, this.waiting.id);
+    else if (seen) this.pending = seen;
+    else this.pending = followEdits(this.pending, this.#text(before), difference(before, text)).pending;
+  }
+
+  agent(change: Change): void {
+    this.waiting = {
+      id: `w${this.writes.length}`,
+      by: "Claude",
+      reason: "patch",
+      at: `2026-01-01T00:00:0${this.writes.length % 10}Z`,
+    };
+    this.writes.push(this.waiting);
+    const { from, to, insert } = change;
+    // As it reaches the editor: no more than what really changes.
+    this.#written = difference(this.disk.slice(from, to), insert).map((part) => shifted(part, from));
+    this.splice(change);
+    this.waiting = null;
+  }
+
+  undo(hunks: readonly string[]): void {
+    const { disk } = this;
+    const { changes, pending } = undoHunks(this.pending, hunks);
+    for (const change of changes.toReversed()) this.splice(change, "hears", you);
+    if (this.disk !== disk) this.pending = pending;
+  }
+
+  tell(kind: "news" | "check" = "check"): void {
+    const { version, writes } = this;
+    const pending = packEdits(this.pending);
+    this.copy.heard("document:review", {
+      doc: "d1",
+      path: "/real/letter.md",
+      version,
+      pending,
+      writes: [...writes],
+      kind,
+    });
+  }
+
+  get shown(): PendingEdits {
+    return this.copy.$review.get()?.pending ?? [];
+  }
+
+  /** All is saved, and main has told of what waits. */
+  async settled(): Promise<PendingEdits> {
+    await this.copy.flush();
+    this.tell();
+    await new Promise((done) => setTimeout(done));
+    return this.shown;
+  }
+}
+
+/** The text as it was accepted, which says more of what waits than how it falls into edits. */
+const withoutHunks = ({ copy, shown }: ReviewingMain): string =>
+  applyChanges(copy.text(), undoHunks(shown, hunksIn(shown), "with the user's words").changes);
+
+describe("what waits in an editor", () => {
+  test("waits with the agent's write itself, before main says so", () => {
+    const main = new ReviewingMain("one two three\n");
+    main.agent({ from: 4, to: 7, insert: "TWO" });
+    expect(main.copy.$review.get()?.hunks).toMatchObject([{ from: 4, to: 7, parts: [{ removed: "two" }] }]);
+    expect(main.shown).toEqual(main.pending);
+  });
+
+  test("is what main says, brought to what is typed and not saved", async () => {
+    const main = new ReviewingMain("one TWO three\n");
+    main.pending = [4, { hunk: "w.0", accepted: [{ text: "two", by: "w" }], now: [{ text: "TWO", by: "w" }] }];
+    main.type(0, "zero ");
+    main.tell("news");
+    expect(main.copy.$review.get()?.hunks).toMatchObject([{ from: 9, to: 12, parts: [{ removed: "two" }] }]);
+    expect(await main.settled()).toEqual(main.pending);
+  });
+
+  test("goes with the editor's undo of the agent's write and is back with its redo, both at once and saved between or not", async () => {
+    for (const isSaved of [true, false]) {
+      const main = new ReviewingMain("we meet on Monday.\n");
+      main.agent({ from: 11, to: 17, insert: "Tuesday" });
+      const waited = main.shown;
+      main.copy.run("undo");
+      expect(main.copy.text()).toBe("we meet on Monday.\n");
+      expect(main.shown).toEqual([]);
+      if (isSaved) expect(await main.settled()).toEqual([]);
+      main.copy.run("redo");
+      expect(main.shown).toEqual(waited);
+      expect(await main.settled()).toEqual(waited);
+      expect(main.pending).toEqual(waited);
+    }
+  });
+
+  test("is back when the undoing of a hunk is undone", async () => {
+    const main = new ReviewingMain("the quick brown fox\n");
+    main.agent({ from: 4, to: 15, insert: "slow red" });
+    const waited = await main.settled();
+    main.undo(hunksIn(main.pending));
+    expect(main.copy.text()).toBe("the quick brown fox\n");
+    expect(main.shown).toEqual([]);
+    main.copy.run("undo");
+    expect(main.copy.text()).toBe("the slow red fox\n");
+    expect(main.shown).toEqual(waited);
+    expect(await main.settled()).toEqual(waited);
+  });
+
+  test("is saved at once when the user's undo changes how much waits", async () => {
+    const main = new ReviewingMain("one two three\n");
+    main.agent({ from: 4, to: 7, insert: "TWO" });
+    main.copy.run("undo");
+    await new Promise((done) => setTimeout(done));
+    expect(main.pending).toEqual([]);
+    expect(main.disk).toBe("one two three\n");
+  });
+
+  test("is no longer the agent's where the user kept it, whatever is undone and redone after", async () => {
+    const main = new ReviewingMain("one two three\n");
+    main.agent({ from: 4, to: 7, insert: "TWO" });
+    const hunks = hunksIn(main.pending);
+    main.pending = keepHunks(main.pending, hunks);
+    main.copy.keepHunks(hunks);
+    expect(main.shown).toEqual([]);
+    main.copy.run("undo");
+    main.copy.run("redo");
+    expect(main.copy.text()).toBe("one TWO three\n");
+    expect(await main.settled()).toEqual([]);
+  });
+
+  test("is as it was where typing is undone that matched an accepted word", () => {
+    const main = new ReviewingMain("# One\n\ntwo words\n");
+    main.agent({ from: 0, to: 6, insert: "X" });
+    const waited = main.shown;
+    main.type(0, "\n");
+    main.copy.run("undo");
+    expect(main.copy.text()).toBe("X\ntwo words\n");
+    expect(main.shown).toEqual(waited);
+  });
+
+  test("is as it was where an agent's write is undone and redone that took in its write before", () => {
+    const main = new ReviewingMain("# One\n\ntwo words\n");
+    main.agent({ from: 0, to: 2, insert: "word\n" });
+    const first = main.shown;
+    main.agent({ from: 0, to: 9, insert: "word\n" });
+    const second = main.shown;
+    main.copy.run("undo");
+    expect(main.shown).toEqual(first);
+    main.copy.run("redo");
+    expect(main.shown).toEqual(second);
+  });
+
+  test("is not what the user undid once an agent has written over it", async () => {
+    const main = new ReviewingMain("# One\n\ntwo words\n");
+    main.agent({ from: 0, to: 5, insert: "" });
+    main.copy.run("undo");
+    await main.settled();
+    main.agent({ from: 0, to: 6, insert: "X" });
+    main.copy.run("redo");
+    expect(hunksIn(main.shown)).toEqual(["w1.0"]);
+    expect(await main.settled()).toEqual(main.pending);
+  });
+
+  test("is told to main where the text is the saved one again and what waits in it is not", async () => {
+    const main = new ReviewingMain("# One\n\ntwo words\n");
+    main.agent({ from: 0, to: 6, insert: "X" });
+    main.type(0, "\n");
+    main.type(0, "", 1);
+    expect(main.copy.text()).toBe(main.disk);
+    const shown = main.shown;
+    expect(shown).not.toEqual(main.pending);
+    expect(await main.settled()).toEqual(shown);
+    expect(main.pending).toEqual(shown);
+  });
+
+  test("is what main has whenever all is saved, whoever writes in which order", async () => {
+    const place = fc.double({ min: 0, max: 1, noNaN: true });
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant("type" as const),
+        at: place,
+        length: fc.nat(3),
+        insert: fc.constantFrom("a", "字 ", "\n", "", "s"),
+      }),
+      fc.record({
+        kind: fc.constant("agent" as const),
+        at: place,
+        length: fc.nat(9),
+        insert: fc.constantFrom("X", "word\n", "两", "", "new words"),
+      }),
+      fc.record({
+        kind: fc.constantFrom(...(["save", "tell", "keep", "undo hunk", "undo", "undo", "redo"] as const)),
+        at: place,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 16 }), async (steps) => {
+        const main = new ReviewingMain("# One\n\ntwo words and more\n\nthe last line\n");
+        for (const each of steps) {
+          if (each.kind === "type") {
+            const text = main.copy.text();
+            const from = Math.floor(each.at * text.length);
+            main.type(from, each.insert, Math.min(text.length, from + each.length));
+          } else if (each.kind === "agent") {
+            // A tool sees what is typed: the editor has handed it over.
+            await main.copy.flush();
+            const from = Math.floor(each.at * main.disk.length);
+            main.agent({ from, to: Math.min(main.disk.length, from + each.length), insert: each.insert });
+          } else if (each.kind === "save") await main.copy.flush();
+          else if (each.kind === "tell") main.tell();
+          else if (each.kind === "undo" || each.kind === "redo") {
+            main.copy.run(each.kind);
+            // A key is a task of its own: what it has saved is under way before the next one.
+            await new Promise((done) => setImmediate(done));
+          } else {
+            await main.copy.flush();
+            const hunks = hunksIn(main.pending);
+            const hunk = hunks[Math.floor(each.at * hunks.length)];
+            if (hunk === undefined) continue;
+            if (each.kind === "undo hunk") main.undo([hunk]);
+            else {
+              main.pending = keepHunks(main.pending, [hunk]);
+              main.copy.keepHunks([hunk]);
+            }
+          }
+        }
+        const [hunks, undone] = [hunksIn(main.shown), withoutHunks(main)];
+        expect(await main.settled()).toEqual(main.pending);
+        expect(hunksIn(main.shown)).toEqual(hunks);
+        expect(withoutHunks(main)).toBe(undone);
+        expect(main.copy.text()).toBe(main.disk);
+        expect(main.copy.$review.get()?.hunks ?? []).toEqual(listHunks(main.pending));
+      }),
+      process.env["GALLEY_LONG"] ? { numRuns: 4000 } : { numRuns: 150, seed: 20_261_122 },
+    );
+  }, 600_000);
+});
+
+describe("the marks", () => {
+  const marked = (text: string, changes: Change[]) => {
+    const before = { slice: (from: number, to: number) => text.slice(from, to), agentOf: () => "Claude" };
+    const pending = addAgentEdits([], before, changes, "w");
+    const after = applyChanges(text, changes);
+    const writes = [{ id: "w", by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" }];
+    const start = EditorState.create({ doc: after, extensions: reviewState() });
+    const review = pending.length === 0 ? null : { path: "/a.md", pending, hunks: listHunks(pending), writes };
+    const presented = start.update(presenting(start) ?? {}).state;
+    const { state } = presented.update({ effects: showReview.of(review) });
+    return { state, pending };
+  };
+
+  test("are on every character that was put in and on no other, and at every place where something was taken out", () => {
+    const change = fc.record({
+      at: fc.nat(60),
+      length: fc.nat(12),
+      insert: fc.constantFrom("", "neu", "a\nb\n\nc", "字", "\n"),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 4 }), (wanted) => {
+        const text = "# One\n\nsome words in a line\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nend\n";
+        let end = 0;
+        const changes = wanted
+          .sort((a, b) => a.at - b.at)
+          .flatMap(({ at, length, insert }) => {
+            const from = Math.max(end, Math.min(at, text.length));
+            const to = Math.min(text.length, from + length);
+            end = to + 1;
+            return from <= text.length && (to > from || insert !== "") ? [{ from, to, insert }] : [];
+          });
+        const { state, pending } = marked(text, changes);
+        const put = new Set<number>();
+        const gone: [number, string][] = [];
+        for (const { edit, from, to } of placedEdits(pending)) {
+          if (edit.accepted.length > 0) gone.push([from, textOf(edit.accepted)]);
+          expect(edit.now.some(({ by }) => by === USER)).toBe(false);
+          for (let next = from; next < to; next++) if (state.sliceDoc(next, next + 1) !== "\n") put.add(next);
+        }
+        const found = new Set<number>();
+        const widgets: [number, string][] = [];
+        if (reviewIn(state))
+          draw(state, [{ from: 0, to: state.doc.length }]).between(0, state.doc.length, (from, to, { spec }) => {
+            if (spec.widget) widgets.push([from, spec.widget.text]);
+            const line = spec.tagName ? to : state.doc.lineAt(from).to;
+            if (!spec.widget) for (let next = from; next < line; next++) found.add(next);
+          });
+        expect([...found].sort((a, b) => a - b)).toEqual([...put].sort((a, b) => a - b));
+        expect(widgets).toEqual(gone);
+      }),
+    );
+  });
+
+  test("are drawn for what is in view only", () => {
+    const text = Array.from({ length: 4000 }, (_, index) => `line ${index} has words\n\n`).join("");
+    const changes = [...text.matchAll(/words/g)].map(({ index }) => ({ from: index, to: index + 5, insert: "text" }));
+    const { state } = marked(text, changes);
+    expect(reviewIn(state)?.hunks).toHaveLength(4000);
+    let drawn = 0;
+    draw(state, [{ from: 1000, to: 3000 }]).between(0, state.doc.length, () => {
+      drawn += 1;
+    });
+    expect(drawn).toBeLessThan(250);
+  });
+});

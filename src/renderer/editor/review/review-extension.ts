@@ -1,0 +1,15 @@
+import "./review-extension.css";
+import { type EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
+import { seenAsSource } from "../live/attention";
+import { hunkToolbar, hunkToolbarIsShown } from "./hunk-toolbar";
+import { reviewGutter } from "./review-gutter";
+import { reviewMarks } from "./review-marks";
+import { sourceSpans } from "./source-spans";
+
+/** What makes an editor show what waits in it; null where it does already. */
+export function presenting(state: EditorState): TransactionSpec | null {
+  if (hunkToolbarIsShown(state)) return null;
+  return {
+    effects: StateEffect.appendConfig.of([seenAsSource.of(sourceSpans), reviewMarks(), reviewGutter(), hunkToolbar()]),
+  };
+}

@@ -1,0 +1,235 @@
+import { invertedEffects } from "@codemirror/commands";
+import {
+  type ChangeSet,
+  type EditorState,
+  type Extension,
+  StateEffect,
+  StateField,
+  type Text,
+  type Transaction,
+} from "@codemirror/state";
+import { addAgentEdits, followEdits, type ReviewedText } from "../../../core/review/follow-edits";
+import {
+  fits,
+  hunksIn,
+  joinPieces,
+  keepHunks,
+  listHunks,
+  type PendingEdit,
+  type PendingEdits,
+  pieceLength,
+  placedEdits,
+  samePending,
+  writesOf,
+} from "../../../core/review/pending-edits";
+import type { ReviewedWrite } from "../../../shared/contract";
+import { toChanges } from "../change-sets";
+import type { PageReview } from "./review-host";
+
+/** Replaces what waits; null: nothing waits. */
+export const showReview = StateEffect.define<PageReview | null>();
+
+/** On the transaction that brings an agent's write: it waits for review from now on. */
+export const agentWrote = StateEffect.define<{ path: string; write: ReviewedWrite }>();
+
+/** Hunks that the user keeps. */
+export const keptHunks = StateEffect.define<readonly string[]>();
+
+/** What waited in a stretch of the text before a change took it away, for the undo that brings that text back. */
+type Waited = { from: number; to: number; pieces: PendingEdits; path: string; writes: readonly ReviewedWrite[] };
+
+const waitsAgain = StateEffect.define<Waited>({
+  map: (waited, changes) => ({
+    ...waited,
+    from: changes.mapPos(waited.from, 1),
+    to: changes.mapPos(waited.to, -1),
+  }),
+});
+
+/** Effects of the history that another editor of the same text has to follow. */
+export const isReviewEffect = (effect: StateEffect<unknown>): boolean => effect.is(waitsAgain);
+
+/** What waits, by the text as it stands: every transaction moves it along, as main does. */
+export const reviewField = StateField.define<PageReview | null>({
+  create: () => null,
+  update(review, transaction) {
+    let next = review;
+    for (const effect of transaction.effects) if (effect.is(showReview)) return effect.value;
+    if (transaction.docChanged) next = undoneOrRedone(next, transaction) ?? afterChange(next, transaction);
+    for (const effect of transaction.effects)
+      if (effect.is(keptHunks)) next = withPending(next, next ? keepHunks(next.pending, effect.value) : []);
+    return next;
+  },
+});
+
+/** What waits in an editor's text as it stands; null where nothing does. */
+export const reviewIn = (state: EditorState): PageReview | null => state.field(reviewField, false) ?? null;
+
+/** The review of every editor: what waits follows the text, and is brought back by undo and redo as it was. */
+export const reviewState = (): Extension => [
+  reviewField,
+  invertedEffects.of((transaction) => lostBy(transaction).map((waited) => waitsAgain.of(waited))),
+];
+
+/** A review over other pending edits, with the writes that they name; null where there are none. */
+function withPending(review: PageReview | null, pending: PendingEdits): PageReview | null {
+  if (review === null || pending.length === 0) return null;
+  if (pending === review.pending) return review;
+  const named = new Set(writesOf(pending));
+  const writes = review.writes.every(({ id }) => named.has(id))
+    ? review.writes
+    : review.writes.filter(({ id }) => named.has(id));
+  return { ...review, pending, hunks: listHunks(pending), writes };
+}
+
+/** A text in an editor as pending edits are followed in it. */
+export function reviewedDoc(doc: Text, writes: readonly ReviewedWrite[]): ReviewedText & { length: number } {
+  const agentOf = (write: string) => writes.find(({ id }) => id === write)?.by ?? "";
+  return { length: doc.length, slice: (from, to) => doc.sliceString(from, Math.min(to, doc.length)), agentOf };
+}
+
+function afterChange(review: PageReview | null, { startState, changes, effects }: Transaction): PageReview | null {
+  const wrote = effects.find((effect) => effect.is(agentWrote))?.value as
+    | { path: string; write: ReviewedWrite }
+    | undefined;
+  if (review === null && wrote === undefined) return null;
+  const spans = toChanges(changes);
+  if (wrote === undefined)
+    return (
+      review &&
+      withPending(review, followEdits(review.pending, reviewedDoc(startState.doc, review.writes), spans).pending)
+    );
+  const { path, write } = wrote;
+  const before = review ?? { path, pending: [], hunks: [], writes: [] };
+  const writes = before.writes.some(({ id }) => id === write.id) ? before.writes : [...before.writes, write];
+  const pending = addAgentEdits(before.pending, reviewedDoc(startState.doc, writes), spans, write.id);
+  return withPending({ ...before, writes }, pending);
+}
+
+/** What waits after a step of the history that brings something back; null where it brings nothing back. */
+function undoneOrRedone(review: PageReview | null, transaction: Transaction): PageReview | null {
+  const { changes, newDoc } = transaction;
+  // Of steps that were joined the first one comes last, and knows how it was before all of them.
+  const found: Waited[] = [];
+  for (const effect of transaction.effects.toReversed())
+    if (
+      effect.is(waitsAgain) &&
+      !found.some((each) => isOverlapping(each, effect.value)) &&
+      isThere(effect.value, newDoc)
+    )
+      found.push(effect.value);
+  if (found.length === 0) return null;
+  const back = changes.invertedDesc;
+  const replaced = found.map(({ from, to }) => ({ from: back.mapPos(from, -1), to: back.mapPos(to, 1) }));
+  // What stands there now goes with the step: followed through it, it could end up reaching out of its place.
+  const others = review && withPending(review, without(review.pending, replaced));
+  const put = (start: PageReview | null) => {
+    let next: PageReview | null = start;
+    let isWhole = true;
+    for (const waited of found) {
+      const after = withWaited(next, waited);
+      isWhole &&= after !== null;
+      next = after ?? next;
+    }
+    return { next, isWhole };
+  };
+  const exact = put(afterChange(others, transaction));
+  return exact.isWhole ? exact.next : put(afterChange(review, transaction)).next;
+}
+
+/** What would wait if a change were taken back by hand. */
+const followedBack = ({ pending, writes }: PageReview, doc: Text, changes: ChangeSet, before: Text): PendingEdits =>
+  followEdits(pending, reviewedDoc(doc, writes), toChanges(changes.invert(before))).pending;
+
+const isOverlapping = (a: Waited, b: Waited): boolean => a.from <= b.to && a.to >= b.from;
+
+/** Whether the text of a stretch is as it was when something waited in it. */
+const isThere = ({ from, to, pieces }: Waited, doc: Text): boolean =>
+  to >= from &&
+  to <= doc.length &&
+  fits(pieces, {
+    length: to - from,
+    slice: (start, end) => doc.sliceString(from + start, Math.min(to, from + end)),
+  });
+
+/** Pending edits without those inside some stretches. */
+function without(pending: PendingEdits, stretches: readonly { from: number; to: number }[]): PendingEdits {
+  let at = 0;
+  return joinPieces(
+    pending.map((piece) => {
+      const [start, end] = [at, at + pieceLength(piece)];
+      at = end;
+      return stretches.some(({ from, to }) => start >= from && end <= to) ? end - start : piece;
+    }),
+  );
+}
+
+/** What a change takes out of the review, so that its undo can bring it back: the stretches of the text before, with their edits. */
+function lostBy({ startState, state, changes, effects, docChanged }: Transaction): Waited[] {
+  const before = reviewIn(startState);
+  if (before === null || !docChanged) return [];
+  const after = reviewIn(state);
+  const placed = placedEdits(before.pending);
+  const still = new Set(after === null ? [] : hunksIn(after.pending));
+  let isUndone: boolean | null = null;
+  const isUndoneByTyping = () => {
+    isUndone ??= after !== null && samePending(before.pending, followedBack(after, state.doc, changes, startState.doc));
+    return isUndone;
+  };
+  const lost: Waited[] = [];
+  const lose = (fromA: number, toA: number, isTyped: boolean) => {
+    const touched = placed.filter(({ from, to }) => from <= toA && to >= fromA);
+    const [first, last] = [touched[0], touched.at(-1)];
+    if (!first || !last) return;
+    // What is only typed into an edit is mostly gone by undoing the typing.
+    if (isTyped && touched.every(({ edit }) => still.has(edit.hunk)) && isUndoneByTyping()) return;
+    const [from, to] = [Math.min(first.from, fromA), Math.max(last.to, toA)];
+    const pieces: (number | PendingEdit)[] = [];
+    let at = from;
+    for (const { edit, from: start, to: end } of touched) {
+      pieces.push(start - at, edit);
+      at = end;
+    }
+    lost.push({ from, to, pieces: joinPieces(pieces), path: before.path, writes: before.writes });
+  };
+  changes.iterChangedRanges((fromA, toA) => lose(fromA, toA, fromA === toA));
+  const back = changes.invertedDesc;
+  for (const effect of effects)
+    if (effect.is(waitsAgain) && effect.value.to >= effect.value.from && effect.value.to <= state.doc.length)
+      lose(back.mapPos(effect.value.from, -1), back.mapPos(effect.value.to, 1), false);
+  return lost;
+}
+
+/** The review with what waited in a stretch; null where an edit reaches out of it, and is of another text than the one that waited. */
+function withWaited(review: PageReview | null, waited: Waited): PageReview | null {
+  const { from, to, pieces, path, writes } = waited;
+  const pending: (number | PendingEdit)[] = [];
+  let at = 0;
+  let isPut = false;
+  const put = () => {
+    if (isPut) return;
+    isPut = true;
+    const length = pieces.reduce<number>((sum, piece) => sum + pieceLength(piece), 0);
+    pending.push(...pieces, to - from - length);
+  };
+  for (const piece of review?.pending ?? []) {
+    const [start, end] = [at, at + pieceLength(piece)];
+    at = end;
+    if (typeof piece !== "number") {
+      if ((start < from && end > from) || (start < to && end > to)) return null;
+      if (start >= from && end <= to) continue;
+      if (start >= to) put();
+      pending.push(piece);
+      continue;
+    }
+    if (start < from) pending.push(Math.min(end, from) - start);
+    if (end >= to) put();
+    if (end > to) pending.push(end - Math.max(start, to));
+  }
+  if (!isPut) {
+    pending.push(Math.max(0, from - at));
+    put();
+  }
+  const known = new Map([...(review?.writes ?? []), ...writes].map((write) => [write.id, write]));
+  return withPending({ path, pending: [], hunks: [], writes: [...known.values()] }, joinPieces(pending));
+}

@@ -1,0 +1,29 @@
+import type { EditorState } from "@codemirror/state";
+import { type PendingEdits, placedEdits } from "../../../core/review/pending-edits";
+import type { Span } from "../live/attention";
+import type { PageReview } from "./review-host";
+import { reviewIn } from "./review-state";
+
+const none: readonly Span[] = [];
+const spansOf = new WeakMap<PageReview, readonly Span[]>();
+
+/**
+ * Where the text must be seen as it is written, since a change stands within a line. Whole lines that were put in are
+ * shown as what they mean.
+ */
+export function sourceSpans(state: EditorState): readonly Span[] {
+  const review = reviewIn(state);
+  if (!review) return none;
+  let spans = spansOf.get(review);
+  if (!spans) {
+    spans = spansIn(review.pending);
+    spansOf.set(review, spans);
+  }
+  return spans;
+}
+
+const spansIn = (pending: PendingEdits): Span[] =>
+  placedEdits(pending).flatMap(({ edit, from, to }) => {
+    if (edit.accepted.length > 0) return [{ from, to: edit.now.some(({ text }) => text.includes("\n")) ? from : to }];
+    return edit.now.some(({ text }) => text.includes("\n")) ? [] : [{ from, to }];
+  });

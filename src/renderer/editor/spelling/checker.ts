@@ -1,0 +1,74 @@
+import nspell from "nspell";
+import type { DictionaryText } from "./worker-protocol";
+
+/** Letters of a word that is looked up, and suggestions for one. */
+const LIMITS = { letters: 60, suggestions: 6 };
+
+type Dictionary = { language: string; scripts: readonly RegExp[]; words: ReturnType<typeof nspell> };
+
+/** Checks words by several dictionaries: one that any of them has is right, one in a script that none writes is not looked at. */
+export class Checker {
+  readonly #dictionaries: readonly Dictionary[];
+  readonly #own: Set<string>;
+
+  constructor(dictionaries: readonly DictionaryText[], own: readonly string[]) {
+    this.#dictionaries = dictionaries.map(({ language, aff, dic }) => ({
+      language,
+      scripts: scriptsOf(language),
+      words: nspell(aff, dic),
+    }));
+    this.#own = new Set(own);
+  }
+
+  isRight(word: string): boolean {
+    const plain = word.replaceAll("’", "'");
+    if (plain.length > LIMITS.letters || this.#own.has(word) || this.#own.has(word.toLowerCase())) return true;
+    const [letter = ""] = plain;
+    const able = this.#dictionaries.filter(({ scripts }) => scripts.some((script) => script.test(letter)));
+    return (
+      able.length === 0 ||
+      able.some(
+        ({ language, words }) =>
+          words.correct(plain) || isPossessive(plain, words) || (language.startsWith("en") && isAccented(plain, words)),
+      )
+    );
+  }
+
+  suggest(word: string): string[] {
+    const found = this.#dictionaries.flatMap(({ words }) => words.suggest(word.replaceAll("’", "'")));
+    const isCurly = word.includes("’");
+    return [...new Set(found)].slice(0, LIMITS.suggestions).map((each) => (isCurly ? each.replaceAll("'", "’") : each));
+  }
+
+  add(word: string): void {
+    this.#own.add(word);
+  }
+}
+
+/** The 's of any word, which dictionaries give to some. */
+const isPossessive = (word: string, words: Dictionary["words"]) =>
+  word.endsWith("'s") && words.correct(word.slice(0, -2));
+
+/** English takes words with accents (`naïve`, `café`) that its dictionary has without. */
+const isAccented = (word: string, words: Dictionary["words"]) =>
+  words.correct(word.normalize("NFD").replace(/\p{M}/gu, ""));
+
+/** What a language is written in, as far as words of it are checked. */
+function scriptsOf(language: string): RegExp[] {
+  try {
+    const script = new Intl.Locale(language).maximize().script ?? "Latn";
+    const names: Record<string, string> = {
+      Latn: "Latin",
+      Cyrl: "Cyrillic",
+      Grek: "Greek",
+      Hebr: "Hebrew",
+      Arab: "Arabic",
+      Armn: "Armenian",
+      Geor: "Georgian",
+      Deva: "Devanagari",
+    };
+    return [new RegExp(`\\p{Script=${names[script] ?? "Latin"}}`, "u")];
+  } catch {
+    return [/\p{Script=Latin}/u];
+  }
+}

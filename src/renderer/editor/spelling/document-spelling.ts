@@ -1,0 +1,23 @@
+import type { Extension } from "@codemirror/state";
+import type { Bridge, Settings } from "../../../shared/contract";
+import { spelling } from "./spelling";
+import { SpellingDesk } from "./spelling-client";
+import { startSpellingWorker } from "./start-spelling-worker";
+
+/** One for all documents of the page, so that each dictionary is read once. */
+let desk: SpellingDesk | null = null;
+
+/** The languages that the settings name, or those that the system speaks. */
+export const spellingLanguages = ({ spellingLanguages: named }: Settings, system: readonly string[]): string[] =>
+  named.trim() === "" ? [...system] : named.split(",").map((tag) => tag.trim().replaceAll("_", "-"));
+
+/** The checking of one document's spelling; nothing where no dictionary is there for its languages. */
+export async function documentSpelling(
+  bridge: Bridge,
+  settings: Settings,
+  announce: (sentence: string) => void,
+): Promise<Extension> {
+  desk ??= new SpellingDesk(bridge, startSpellingWorker);
+  const isAble = await desk.use(spellingLanguages(settings, navigator.languages));
+  return isAble ? spelling({ desk, menu: (items) => bridge.request("app:menu", items), announce }) : [];
+}

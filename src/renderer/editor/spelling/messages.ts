@@ -1,0 +1,21 @@
+/** What checking the spelling says. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+import { spoken } from "../../ui/language";
+import { chinese } from "./messages.zh";
+
+const english = {
+  noSuggestions: "No suggestions",
+  add: "Add to Dictionary",
+  ignore: "Ignore in This Document",
+  none: "No misspelt words found.",
+  noneHere: "The word at the cursor is not misspelt.",
+};
+
+/** The sentences, in one language. */
+export type SpellingWords = typeof english;
+
+/** The sentences in the language in use. */
+export let spellingWords: SpellingWords = english;
+
+spoken<SpellingWords>({ en: english, "zh-CN": chinese }, (now) => {
+  spellingWords = now;
+});

@@ -1,0 +1,10 @@
+import type { SpellingWords } from "./messages";
+
+/** The sentences of checking the spelling, in Chinese. */
+export const chinese: SpellingWords = {
+  noSuggestions: "没有建议",
+  add: "添加到词典",
+  ignore: "在此文档中忽略",
+  none: "没有找到拼写错误。",
+  noneHere: "光标处的单词没有拼写错误。",
+};

@@ -1,0 +1,102 @@
+import type { Bridge } from "../../../shared/contract";
+import type { Answer, Question, WorkerLike } from "./worker-protocol";
+
+/** Words whose answer is remembered. */
+const MOST_KNOWN = 50_000;
+
+type Asking = Question extends infer Q ? (Q extends Question ? Omit<Q, "id"> : never) : never;
+
+/** Checks words for every document of the page, in a worker that is started with the first of them. */
+export class SpellingDesk {
+  readonly #bridge: Pick<Bridge, "request" | "listen">;
+  readonly #start: () => WorkerLike;
+  readonly #waiting = new Map<number, (words: string[]) => void>();
+  readonly #known = new Map<string, boolean>();
+  readonly #listeners = new Set<() => void>();
+  #worker: WorkerLike | null = null;
+  #languages = "";
+  #ready: Promise<boolean> = Promise.resolve(false);
+  #last = 0;
+
+  constructor(bridge: Pick<Bridge, "request" | "listen">, start: () => WorkerLike) {
+    this.#bridge = bridge;
+    this.#start = start;
+    // Before a dictionary is there, it is about to come with all words that were added.
+    bridge.listen("spelling:added", async (word) => {
+      if (await this.#ready) await this.#take(word);
+    });
+  }
+
+  /** From now on words are checked in these languages. False where none of them has a dictionary. */
+  use(languages: readonly string[]): Promise<boolean> {
+    const key = languages.join(" ");
+    if (key !== this.#languages) {
+      this.#languages = key;
+      this.#ready = this.#load(languages).catch(() => false);
+    }
+    return this.#ready;
+  }
+
+  /** Called when words that were wrong may be right now. Answers with the way to stop. */
+  onChange(changed: () => void): () => void {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  }
+
+  /** Those of the words that are wrong. */
+  async check(words: readonly string[]): Promise<Set<string>> {
+    if (!(await this.#ready)) return new Set();
+    const asked = [...new Set(words)].filter((word) => !this.#known.has(word));
+    if (asked.length > 0) {
+      const wrong = new Set(await this.#ask({ ask: "check", words: asked }));
+      if (this.#known.size > MOST_KNOWN) this.#known.clear();
+      for (const word of asked) this.#known.set(word, !wrong.has(word));
+    }
+    return new Set(words.filter((word) => this.#known.get(word) === false));
+  }
+
+  suggest(word: string): Promise<string[]> {
+    return this.#ask({ ask: "suggest", word });
+  }
+
+  /** Adds a word to the person's dictionary, for every document and the next start. False where main refused. */
+  async add(word: string): Promise<boolean> {
+    const answer = await this.#bridge.request("spelling:add", word);
+    if (!answer.ok) return false;
+    await this.#take(word);
+    return true;
+  }
+
+  async #take(word: string): Promise<void> {
+    await this.#ask({ ask: "add", word });
+    this.#known.clear();
+    for (const changed of this.#listeners) changed();
+  }
+
+  async #load(languages: readonly string[]): Promise<boolean> {
+    const answer = await this.#bridge.request("spelling:start", [...languages]);
+    this.#known.clear();
+    if (!answer.ok || answer.dictionaries.length === 0) return false;
+    await this.#ask({ ask: "load", dictionaries: answer.dictionaries, words: answer.words });
+    for (const changed of this.#listeners) changed();
+    return true;
+  }
+
+  #ask(question: Asking): Promise<string[]> {
+    this.#worker ??= this.#begin();
+    const id = ++this.#last;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#worker?.postMessage({ ...question, id } as Question);
+    });
+  }
+
+  #begin(): WorkerLike {
+    const worker = this.#start();
+    worker.onmessage = ({ data: { id, words } }: { data: Answer }) => {
+      this.#waiting.get(id)?.(words);
+      this.#waiting.delete(id);
+    };
+    return worker;
+  }
+}

@@ -1,0 +1,82 @@
+import { EditorState } from "@codemirror/state";
+import dictionary from "dictionary-en";
+import { expect, it } from "vitest";
+import { parsesLocally } from "../live/part-tree";
+import { Checker } from "./checker";
+import { SpellingDesk } from "./spelling-client";
+import { wordsToCheck } from "./words-to-check";
+import type { Answer, Question, WorkerLike } from "./worker-protocol";
+
+const english = {
+  language: "en",
+  aff: new TextDecoder().decode(dictionary.aff),
+  dic: new TextDecoder().decode(dictionary.dic),
+};
+const checker = new Checker([english], ["galleyish"]);
+
+const words = (doc: string) => {
+  const state = EditorState.create({ doc, extensions: parsesLocally.of(true) });
+  return wordsToCheck(state, 0, doc.length).map(({ word }) => word);
+};
+
+it("words are looked up, in several languages, with the person's own", () => {
+  const wrong = (text: string) => text.split(" ").filter((word) => !checker.isRight(word));
+  expect(wrong("The quick brown fox didn’t jmup over the mole's hill naïve Galleyish")).toEqual(["jmup"]);
+  expect(wrong("Привет Γειά")).toEqual([]);
+  const invented = { language: "de", aff: "SET UTF-8\n", dic: "1\njmup\n" };
+  expect(new Checker([english, invented], []).isRight("jmup")).toBe(true);
+  expect(checker.suggest("recieve")).toContain("receive");
+  expect(checker.suggest("didn’tt").some((word) => word.includes("'"))).toBe(false);
+});
+
+it("code, addresses, maths, HTML, front matter, names and CJK are not checked", () => {
+  expect(
+    words(
+      "---\ntitel: x\n---\n\nwrods `cdoe` [linkk](http://adress.org/pfad) <span clas> $matth$ [[Wikki]] [^nott] a@mial.org",
+    ),
+  ).toEqual(["wrods", "linkk"]);
+  expect(words("```js\nlte x;\n```\n\n    indnted\n\nendd")).toEqual(["endd"]);
+  expect(words("camelCase HTTP file_nmae v2beta foo.barr 中文字 한국어 ok’s path/to/fiel #tagg @handel")).toEqual([
+    "ok’s",
+  ]);
+});
+
+it("each word is asked for once, and anew when one was added", async () => {
+  const asked: string[][] = [];
+  const worker: WorkerLike = {
+    onmessage: null,
+    terminate: () => {},
+    postMessage(question: Question) {
+      if (question.ask === "check") asked.push(question.words);
+      const answer: Answer = {
+        id: question.id,
+        words: question.ask === "check" ? question.words.filter((word) => word === "wrod") : [],
+      };
+      queueMicrotask(() => worker.onmessage?.({ data: answer }));
+    },
+  };
+  let elsewhere = (_word: string) => {};
+  const bridge = {
+    listen: (_name: string, heard: typeof elsewhere) => {
+      elsewhere = heard;
+    },
+    request: async (name: string) =>
+      name === "spelling:start" ? { ok: true, dictionaries: [english], words: [] } : { ok: true },
+  } as unknown as ConstructorParameters<typeof SpellingDesk>[0];
+  const desk = new SpellingDesk(bridge, () => worker);
+  expect(await desk.check(["wrod"])).toEqual(new Set());
+  expect(await desk.use(["en"])).toBe(true);
+  expect(await desk.check(["wrod", "word", "wrod"])).toEqual(new Set(["wrod"]));
+  expect(await desk.check(["word", "wrod"])).toEqual(new Set(["wrod"]));
+  expect(asked).toEqual([["wrod", "word"]]);
+  let told = 0;
+  desk.onChange(() => told++);
+  await desk.add("wrod");
+  expect(told).toBe(1);
+  await desk.check(["wrod"]);
+  expect(asked).toHaveLength(2);
+  elsewhere("wrodd");
+  await expect.poll(() => told).toBe(2);
+  await desk.check(["wrod"]);
+  expect(asked).toHaveLength(3);
+});

@@ -1,0 +1,221 @@
+import "./spelling.css";
+import { type EditorState, type Extension, Facet, type Range, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import type { MenuItem } from "../../../shared/contract";
+import { oneStep } from "../writing/format";
+import { spellingWords } from "./messages";
+import type { SpellingDesk } from "./spelling-client";
+import { type Word, wordsToCheck } from "./words-to-check";
+
+/** What the checking of one document needs of the world around it. */
+export type SpellingHost = {
+  desk: SpellingDesk;
+  menu(items: MenuItem[]): Promise<string | null>;
+  announce(sentence: string): void;
+};
+
+const host = Facet.define<SpellingHost, SpellingHost | null>({ combine: ([first]) => first ?? null });
+
+/** Milliseconds of rest before what is in view is looked at. */
+const REST = 250;
+/** Characters that are looked through at once for the next misspelling. */
+const PIECE = 20_000;
+
+const found = StateEffect.define<{ from: number; to: number; words: readonly Word[] }>();
+const ignore = StateEffect.define<string>();
+
+/** Words that are right in this document, until it is closed. */
+const ignored = StateField.define<ReadonlySet<string>>({
+  create: () => new Set(),
+  update(words, { effects }) {
+    const more = effects.flatMap((effect) => (effect.is(ignore) ? [effect.value] : []));
+    return more.length > 0 ? new Set([...words, ...more]) : words;
+  },
+});
+
+const mark = Decoration.mark({ class: "cm-misspelt" });
+
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(known, { changes, effects, docChanged, state }) {
+    let next = docChanged ? known.map(changes) : known;
+    // A word that is being changed is not judged before it is looked at again.
+    if (docChanged)
+      changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
+        next = next.update({ filter: (from, to) => to < fromB || from > toB });
+      });
+    for (const effect of effects) {
+      if (effect.is(ignore)) next = next.update({ filter: (from, to) => state.sliceDoc(from, to) !== effect.value });
+      if (!effect.is(found)) continue;
+      const { from, to, words } = effect.value;
+      const add: Range<Decoration>[] = words.map((word) => mark.range(word.from, word.to));
+      next = next.update({ filter: (a, b) => b < from || a > to, add, sort: true });
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const looking = ViewPlugin.fromClass(
+  class {
+    readonly #view: EditorView;
+    readonly #stop: () => void;
+    #timer: ReturnType<typeof setTimeout> | null = null;
+    #asked = 0;
+
+    constructor(view: EditorView) {
+      this.#view = view;
+      this.#stop = view.state.facet(host)?.desk.onChange(() => this.soon()) ?? (() => {});
+      this.soon();
+    }
+
+    update({ docChanged, viewportChanged, selectionSet }: ViewUpdate): void {
+      if (docChanged || viewportChanged || selectionSet) this.soon();
+    }
+
+    soon(): void {
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#look(), REST);
+    }
+
+    async #look(): Promise<void> {
+      this.#timer = null;
+      const view = this.#view;
+      const desk = view.state.facet(host)?.desk;
+      if (!desk || view.composing) return;
+      const asked = ++this.#asked;
+      const { state } = view;
+      const { from, to } = view.viewport;
+      // What is folded in between may be all of a very long text.
+      const shown = view.visibleRanges.flatMap((range) => wordsToCheck(state, range.from, range.to));
+      const wrong = await wrongOf(state, desk, shown);
+      // Typed in meanwhile: it is looked at again.
+      if (asked !== this.#asked || view.state.doc !== state.doc || !view.dom.isConnected) return;
+      const { head } = view.state.selection.main;
+      // The word that is being written is not finished.
+      const words = wrong.filter((word) => !view.hasFocus || head < word.from || head > word.to);
+      if (isSame(view.state, from, to, words)) return;
+      view.dispatch({ effects: found.of({ from, to, words }) });
+    }
+
+    destroy(): void {
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#asked++;
+      this.#stop();
+    }
+  },
+  {
+    eventHandlers: {
+      contextmenu(event, view) {
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+        const word = at === null ? null : markedAt(view.state, at);
+        if (!word) return false;
+        event.preventDefault();
+        void offer(view, word);
+        return true;
+      },
+    },
+  },
+);
+
+async function wrongOf(state: EditorState, desk: SpellingDesk, words: readonly Word[]): Promise<Word[]> {
+  const wrong = await desk.check(words.map(({ word }) => word));
+  const right = state.field(ignored, false);
+  return words.filter(({ word }) => wrong.has(word) && !right?.has(word));
+}
+
+function isSame(state: EditorState, from: number, to: number, words: readonly Word[]): boolean {
+  const now: string[] = [];
+  state.field(marks).between(from, to, (a, b) => void now.push(`${a} ${b}`));
+  return now.join() === words.map((word) => `${word.from} ${word.to}`).join();
+}
+
+function markedAt(state: EditorState, at: number): Word | null {
+  let word: Word | null = null;
+  state.field(marks, false)?.between(at, at, (from, to) => {
+    word = { from, to, word: state.sliceDoc(from, to) };
+  });
+  return word;
+}
+
+/** What could be meant, in the system's menu; picking one puts it in the word's place. */
+async function offer(view: EditorView, { from, to, word }: Word): Promise<void> {
+  const world = view.state.facet(host);
+  if (!world) return;
+  const { doc } = view.state;
+  const suggestions = await world.desk.suggest(word);
+  const items: MenuItem[] = [
+    ...(suggestions.length > 0
+      ? suggestions.map((label, index) => ({ id: `use ${index}`, label }))
+      : [{ id: "none", label: spellingWords.noSuggestions, enabled: false }]),
+    "separator",
+    { id: "add", label: spellingWords.add },
+    { id: "ignore", label: spellingWords.ignore },
+  ];
+  const picked = await world.menu(items);
+  const chosen = /^use (\d+)$/.exec(picked ?? "")?.[1];
+  if (picked === "add") await world.desk.add(word);
+  else if (picked === "ignore") view.dispatch({ effects: ignore.of(word) });
+  // An agent may have written while the menu was open.
+  else if (chosen !== undefined && view.state.doc === doc && !view.state.readOnly) {
+    const insert = suggestions[Number(chosen)] ?? word;
+    view.dispatch(oneStep(view.state, { changes: { from, to, insert }, selection: { anchor: from + insert.length } }));
+  }
+  view.focus();
+}
+
+/** Shows what could be meant by the misspelt word at the cursor. False where there is none. */
+export function suggestSpelling(view: EditorView): boolean {
+  const { main } = view.state.selection;
+  const word = markedAt(view.state, main.head) ?? markedAt(view.state, main.from);
+  if (word) {
+    void offer(view, word);
+    return true;
+  }
+  const world = view.state.facet(host);
+  if (!world) return false;
+  // The word under the cursor is not marked while it is being written.
+  const line = view.state.doc.lineAt(main.head);
+  const { state } = view;
+  void wrongOf(state, world.desk, wordsToCheck(state, line.from, line.to)).then((words) => {
+    const here = words.find(({ from, to }) => from <= main.head && main.head <= to);
+    if (here && view.state.doc === state.doc) void offer(view, here);
+    else world.announce(spellingWords.noneHere);
+  });
+  return true;
+}
+
+/** Selects the next misspelt word, or the one before, going round at the end of the text. */
+export function goToMisspelling(view: EditorView, direction: 1 | -1): boolean {
+  const world = view.state.facet(host);
+  if (!world) return false;
+  void search(view, world, direction).then((word) => {
+    if (!word) world.announce(spellingWords.none);
+    else if (word !== "changed")
+      view.dispatch({ selection: { anchor: word.from, head: word.to }, scrollIntoView: true, userEvent: "select" });
+  });
+  return true;
+}
+
+async function search(view: EditorView, { desk }: SpellingHost, direction: 1 | -1): Promise<Word | "changed" | null> {
+  const { state } = view;
+  const { doc, selection } = state;
+  const start = direction > 0 ? selection.main.to : selection.main.from;
+  let gone = 0;
+  for (let at = start; gone <= doc.length + PIECE; ) {
+    const [from, to] =
+      direction > 0
+        ? [at, doc.lineAt(Math.min(doc.length, at + PIECE)).to]
+        : [doc.lineAt(Math.max(0, at - PIECE)).from, at];
+    const words = await wrongOf(state, desk, wordsToCheck(state, from, to));
+    if (view.state.doc !== doc) return "changed";
+    const word = direction > 0 ? words[0] : words.at(-1);
+    if (word) return word;
+    gone += Math.max(1, to - from);
+    at = direction > 0 ? (to >= doc.length ? 0 : to) : from <= 0 ? doc.length : from;
+  }
+  return null;
+}
+
+/** Underlines what is misspelt in view, a moment after the typing rests. */
+export const spelling = (world: SpellingHost): Extension => [host.of(world), ignored, marks, looking];

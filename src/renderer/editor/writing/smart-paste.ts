@@ -1,0 +1,146 @@
+import { EditorSelection, type EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { canvasWords } from "../messages";
+import { oneStep } from "./format";
+import { linkOver } from "./link";
+import { goingOn, readOpening } from "./opening";
+import { isProse } from "./prose";
+import { writingHost } from "./writing-host";
+
+/** Characters of HTML that are made into Markdown; more comes as plain text, and is told. */
+const LONGEST = 16_000_000;
+
+/** Where each paste that is still being made into Markdown goes, moved along with what is written meanwhile. */
+const waiting = new WeakMap<EditorView, Set<{ selection: EditorSelection }>>();
+
+const movesAlong = EditorView.updateListener.of(({ view, changes, docChanged }) => {
+  if (docChanged) for (const place of waiting.get(view) ?? []) place.selection = place.selection.map(changes);
+});
+
+/** Images that are taken at once. */
+const MOST_IMAGES = 50;
+
+const takesPaste = EditorView.domEventHandlers({
+  paste(event, view) {
+    const { clipboardData: data } = event;
+    const { state } = view;
+    if (!data || state.readOnly) return false;
+    const plain = data.getData("text/plain");
+    const html = data.getData("text/html");
+    const images = imagesIn(data.files);
+    if (images.length > 0 && plain.trim() === "" && isOnlyImage(html)) {
+      void putImages(view, images, "pasted");
+      return true;
+    }
+    if (!state.selection.ranges.every(({ from }) => isProse(state, from))) return false;
+    const link = linkOver(state, plain);
+    if (link) {
+      view.dispatch(link);
+      return true;
+    }
+    if (html === "" || isFromEditor(data, html)) return false;
+    if (html.length > LONGEST) {
+      state.facet(writingHost)?.announce(canvasWords.pastedPlain(html.length, LONGEST));
+      return false;
+    }
+    void putRich(view, html, plain);
+    return true;
+  },
+});
+
+/**
+ * What is pasted into prose: rich text becomes Markdown, an address over a selection a link, an image a file and a link to
+ * it. In code, and from editors that colour their text, what comes is plain.
+ */
+export const smartPaste: Extension = [takesPaste, movesAlong];
+
+const isOnlyImage = (html: string) =>
+  html === "" ||
+  (/<img\b/i.test(html.slice(0, 100_000)) &&
+    html.length < 100_000 &&
+    html.replace(/<[^>]{0,50000}>/g, "").trim() === "");
+
+const isFromEditor = (data: DataTransfer, html: string) =>
+  data.types.includes("vscode-editor-data") ||
+  /^(?:<meta[^>]*>)?\s*<div style="[^"]*font-family:[^"]*mono[^"]*white-space:\s*pre/i.test(html);
+
+async function putRich(view: EditorView, html: string, plain: string): Promise<void> {
+  const place = { selection: view.state.selection };
+  const places = waiting.get(view) ?? new Set();
+  waiting.set(view, places.add(place));
+  let markdown: string | null = "";
+  let isRead = true;
+  try {
+    const { richMarkdown } = await import("./rich-markdown");
+    markdown = await richMarkdown(html);
+  } catch {
+    isRead = false;
+  }
+  places.delete(place);
+  if (!view.dom.isConnected || view.state.readOnly) return;
+  // What cannot be read as rich text still comes as the text that it is.
+  const text = markdown || plain.replace(/\r\n?/g, "\n");
+  if (text !== "") view.dispatch(pasted(view.state, text, place.selection));
+  const host = view.state.facet(writingHost);
+  if (markdown === null) host?.announce(canvasWords.pastedPlainParts);
+  else if (!isRead) host?.announce(canvasWords.pastedUnread);
+}
+
+/** Puts Markdown in the place of what is selected: in an item or quote as part of it, blocks of their own between lines. */
+export function pasted(state: EditorState, markdown: string, over = state.selection): TransactionSpec {
+  const isBlock = /\n/.test(markdown) || /^(?:#{1,6} |[-*+] |\d+\. |> |\||```|---$)/.test(markdown);
+  // Who has gone on elsewhere meanwhile stays there.
+  const isHere = over.eq(state.selection);
+  const at = isHere ? state : state.update({ selection: over }).state;
+  const { changes, selection } = at.changeByRange(({ from, to }) => {
+    const line = state.doc.lineAt(from);
+    const { openers, words } = readOpening(line.text);
+    const last = openers.at(-1);
+    const before = line.text.slice(last ? words : 0, from - line.from).trim();
+    const after = state.sliceDoc(to, state.doc.lineAt(to).to).trim();
+    const prefix = last
+      ? goingOn(line.text, last) + (last.kind === "quote" ? "> " : " ".repeat(last.inner - last.at))
+      : "";
+    const isOwn = isBlock && /^(?:#{1,6} |[-*+] |\d+\. |> |\||```|---$)/m.test(markdown);
+    const text = `${isOwn && before !== "" ? "\n\n" : ""}${markdown}${isOwn && after !== "" ? "\n\n" : ""}`;
+    const insert = state.toText(
+      text
+        .replace(/\n(?!$)/g, `\n${prefix}`)
+        .replace(/[ \t]+$/gm, (blanks, at: number, all: string) =>
+          all[at - 1] === ">" || all[at - 1] === "\n" ? "" : blanks,
+        ),
+    );
+    const cursor = from + insert.length;
+    return { changes: { from, to, insert }, range: EditorSelection.cursor(cursor) };
+  });
+  const stays = { changes, userEvent: "input.paste" };
+  return oneStep(state, isHere ? { ...stays, selection } : { ...stays, scrollIntoView: false });
+}
+
+/** The files of a paste or drop that say they are images. Main looks at what they are. */
+const imagesIn = (files: FileList): File[] =>
+  [...files].filter(({ type }) => type.startsWith("image/")).slice(0, MOST_IMAGES);
+
+/** Puts images beside the document, each as a file, and links to them where the cursor is. */
+export async function putImages(view: EditorView, images: readonly File[], way: "pasted" | "dropped"): Promise<void> {
+  const host = view.state.facet(writingHost);
+  if (!host) return;
+  const links: string[] = [];
+  for (const image of images) {
+    const bytes = new Uint8Array(await image.arrayBuffer());
+    const isNamed = way === "dropped" || image.name !== "image.png";
+    // A refusal has been shown; the others go on.
+    const path = await host.addImage({ name: isNamed ? image.name : null, bytes });
+    if (path !== null) links.push(`![${isNamed ? altOf(image.name) : ""}](${addressOf(path)})`);
+  }
+  if (links.length === 0 || !view.dom.isConnected) return;
+  view.dispatch(pasted(view.state, links.join("\n")));
+  view.focus();
+  host.announce(canvasWords.imagesAdded(links.length));
+}
+
+const altOf = (name: string) => name.replace(/\.[^.]{1,12}$/, "").replace(/[[\]\\]/g, " ");
+
+/** A path as it stands in a link: blanks and what means something there are written as `%20`. */
+const addressOf = (path: string) =>
+  path.replace(/[\s()<>%#?\\"]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);

@@ -1,0 +1,168 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useId, useState } from "react";
+import type { AgentAccess, AgentCall, AgentRecord, PastAgent } from "../../../shared/agents";
+import type { Agent } from "../../../shared/contract";
+import { nameOf } from "../../ui/file-paths";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import { moment } from "../../ui/time";
+import { agentsWords } from "./messages";
+
+const choices: AgentAccess[] = ["write", "read", "paused"];
+
+/** One agent: what it may do, and its calls, the last one first. Kept up to date as long as it is on the page. */
+export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
+  const { agents, bridge, notices, questions } = useShell();
+  // What it may do by itself counts again once all go on.
+  const areAllPaused = useStore(agents.$areAllPaused);
+  const record = useRecord(agent.id);
+  const group = useId();
+  const { id, name, door, counts } = agent;
+  const [asked, setAsked] = useState<AgentAccess | null>(null);
+  // Shown at once; from when main has it, what main says holds.
+  const access = asked ?? agent.access;
+  useEffect(() => setAsked(null), [agent.access]);
+  const say = agentsWords;
+  const isHere = "roots" in agent;
+
+  const setAccess = async (next: AgentAccess) => {
+    setAsked(next);
+    await bridge.request("agents:set-access", { id, access: next });
+    notices.announce(say.nowAccess[next](name));
+  };
+  const cutOff = async () => {
+    const choices = [{ id: "cut", label: say.cutOffYes, kind: "dangerous" as const }];
+    const detail = door === "http" ? say.cutOffHttp : say.cutOffLocal;
+    if ((await questions.ask({ title: say.cutOffTitle(name), detail, choices })) === null) return;
+    await bridge.request("agents:cut-off", id);
+    notices.announce(say.wasCutOff(name));
+  };
+  return (
+    <section aria-label={name}>
+      <div className="agent-head">
+        <div>
+          <h3 className="agent-title">{name}</h3>
+          <p className="faint">
+            {say.doors[door]} · {say.since(moment(agent.since, new Date()))}
+            {isHere ? null : ` · ${say.left(moment(agent.left, new Date()))}`}
+          </p>
+        </div>
+        {isHere && door !== "panel" ? (
+          <button type="button" className="button" data-kind="dangerous" onClick={() => void cutOff()}>
+            {say.cutOff}
+          </button>
+        ) : null}
+      </div>
+      {isHere ? <Roots roots={agent.roots} /> : null}
+      {door === "panel" ? (
+        <p className="faint">{say.inPanel}</p>
+      ) : (
+        <fieldset className="agent-access" disabled={areAllPaused}>
+          <legend>{say.access.heading}</legend>
+          {choices.map((choice) => (
+            <label key={choice}>
+              <input
+                type="radio"
+                name={group}
+                value={choice}
+                checked={choice === access}
+                onChange={() => void setAccess(choice)}
+              />
+              {say.access[choice]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {door === "panel" ? null : (
+        <>
+          <p className="agent-counts">{say.counts(counts)}</p>
+          <Calls record={record} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Roots({ roots }: { roots: readonly string[] }) {
+  return (
+    <p className="agent-reach">
+      {roots.length === 0 ? agentsWords.noFolders : `${agentsWords.folders}: ${roots.join(", ")}`}
+    </p>
+  );
+}
+
+function Calls({ record }: { record: AgentRecord | null }) {
+  const heading = useId();
+  const say = agentsWords;
+  if (record === null) return <p className="faint">{words.loading}</p>;
+  if (record.calls.length === 0) return <p className="faint">{say.noCalls}</p>;
+  const now = new Date();
+  return (
+    <section aria-labelledby={heading}>
+      <h4 id={heading}>{say.recent}</h4>
+      <ol className="agent-calls">
+        {record.calls.map((call) => (
+          <li key={call.id} data-outcome={call.outcome}>
+            <span className="agent-call-at">{moment(call.at, now)}</span>
+            <span className="agent-call-outcome">{say.outcomes[call.outcome]}</span>
+            <span className="agent-call-what">
+              <code>{call.description}</code>
+              {call.summary === null ? null : <span className="agent-call-summary">{call.summary}</span>}
+              <Paths call={call} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {record.more > 0 ? <p className="faint">{say.more(record.more)}</p> : null}
+    </section>
+  );
+}
+
+/** The documents of a call; each can be opened. */
+function Paths({ call: { paths } }: { call: AgentCall }) {
+  const { layout, tabs } = useShell();
+  if (paths.length === 0) return null;
+  const open = (path: string) => {
+    layout.closeScreen();
+    void tabs.openPath(path);
+  };
+  return (
+    <span className="agent-call-paths">
+      {paths.map((path) => (
+        <button
+          key={path}
+          type="button"
+          className="link"
+          title={path}
+          aria-label={agentsWords.open(nameOf(path))}
+          onClick={() => open(path)}
+        >
+          {nameOf(path)}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function useRecord(id: string): AgentRecord | null {
+  const { bridge } = useShell();
+  const [record, setRecord] = useState<AgentRecord | null>(null);
+  useEffect(() => {
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      const mine = asked;
+      bridge.request("agents:record", id).then(
+        (answer) => mine === asked && setRecord(answer ?? { calls: [], more: 0 }),
+        () => undefined,
+      );
+    };
+    ask();
+    const stop = bridge.listen("agents:state-changed", ask);
+    return () => {
+      asked += 1;
+      stop();
+    };
+  }, [bridge, id]);
+  return record;
+}

@@ -1,0 +1,146 @@
+import { useStore } from "@nanostores/react";
+import { useState } from "react";
+import type { PastAgent } from "../../../shared/agents";
+import type { Agent } from "../../../shared/contract";
+import "../../ui/dialog.css";
+import "./agents-screen.css";
+import { CloseIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { LiveRegion, NoticeList } from "../../ui/notice-list";
+import { useShell } from "../../ui/shell-context";
+import { moment } from "../../ui/time";
+import { useModal } from "../../ui/use-modal";
+import { AgentAbout } from "./agent-about";
+import { agentsWords } from "./messages";
+import { useAgentsState } from "./use-agents-state";
+
+/** Who is connected, who was, who is kept out; and of one of them what it did and what it may do. */
+export default function AgentsScreen() {
+  const { agents, bridge, layout, notices, run } = useShell();
+  const dialog = useModal({
+    shown: (element) => element.querySelector<HTMLElement>(".agents-names .agent-entry, .agents-names button")?.focus(),
+  });
+  const here = useStore(agents.$agents);
+  const areAllPaused = useStore(agents.$areAllPaused);
+  const state = useAgentsState();
+  const [picked, setPicked] = useState<string | null>(null);
+  const past = state?.past ?? [];
+  const keptOut = state?.keptOut ?? [];
+  const all: (Agent | PastAgent)[] = [...here, ...past];
+  const shown = all.find(({ id }) => id === picked) ?? all[0] ?? null;
+  const say = agentsWords;
+  const now = new Date();
+
+  const letIn = async (name: string) => {
+    await bridge.request("agents:let-in", name);
+    notices.announce(say.wasLetIn(name));
+    dialog.current?.querySelector<HTMLElement>("h2")?.focus();
+  };
+  const entry = (agent: Agent | PastAgent, when: string) => (
+    <li key={agent.id}>
+      <button
+        type="button"
+        className="agent-entry"
+        aria-current={agent.id === shown?.id ? "true" : undefined}
+        onClick={() => setPicked(agent.id)}
+      >
+        <span className="agent-entry-name">{agent.name}</span>
+        <span className="agent-entry-when">
+          {say.doors[agent.door]} · {when}
+        </span>
+        {agent.access === "write" ? null : (
+          <span className="agent-entry-held">
+            {agent.access === "paused" ? words.agents.paused : words.agents.readsOnly}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog agents-screen"
+      aria-labelledby="agents-heading"
+      onClose={layout.closeScreen}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) layout.closeScreen();
+      }}
+    >
+      <div className="agents-sheet">
+        <header>
+          <div>
+            <h2 id="agents-heading" tabIndex={-1}>
+              {say.heading}
+            </h2>
+            <p className="agents-lead">{say.lead}</p>
+            {areAllPaused ? (
+              <p className="agents-lead agents-all-paused">
+                <strong>{words.agents.allPaused}</strong>
+                {words.agents.allPausedHint}
+              </p>
+            ) : null}
+          </div>
+          <button type="button" className="icon-button" aria-label={words.close} onClick={layout.closeScreen}>
+            <CloseIcon />
+          </button>
+        </header>
+        <div className="agents-columns">
+          <nav className="agents-names" aria-label={say.heading}>
+            {keptOut.length > 0 ? (
+              <section aria-labelledby="agents-kept-out">
+                <h3 id="agents-kept-out">{say.keptOut}</h3>
+                <p className="faint">{say.keptOutHint}</p>
+                <ul>
+                  {keptOut.map(({ name, why, at }) => (
+                    <li key={name} className="agent-kept-out">
+                      <p className="agent-entry-name">{name}</p>
+                      <p className="agent-entry-when">
+                        {why === "asked" ? say.askedAt(moment(at, now)) : say.cutOffAt(moment(at, now))}
+                      </p>
+                      <button
+                        type="button"
+                        className="button"
+                        aria-label={say.letInName(name)}
+                        onClick={() => void letIn(name)}
+                      >
+                        {say.letIn}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ) : null}
+            <section aria-labelledby="agents-connected">
+              <h3 id="agents-connected">{say.connected}</h3>
+              {here.length === 0 ? (
+                <p className="faint">
+                  {say.none} {say.noneHint}
+                </p>
+              ) : null}
+              <ul>{here.map((agent) => entry(agent, say.since(moment(agent.since, now))))}</ul>
+            </section>
+            {past.length > 0 ? (
+              <section aria-labelledby="agents-past">
+                <h3 id="agents-past">{say.past}</h3>
+                <ul>{past.map((agent) => entry(agent, say.left(moment(agent.left, now))))}</ul>
+              </section>
+            ) : null}
+            <div className="agents-ways">
+              <button type="button" className="button" onClick={() => void agents.pauseAll(!areAllPaused)}>
+                {areAllPaused ? words.agents.resumeAll : words.agents.pauseAll}
+              </button>
+              <button type="button" className="button" onClick={() => run("connect-agent")}>
+                {words.agents.connect}
+              </button>
+            </div>
+          </nav>
+          <div className="agents-one">
+            {shown === null ? <p className="faint">{say.pick}</p> : <AgentAbout key={shown.id} agent={shown} />}
+          </div>
+        </div>
+      </div>
+      <NoticeList />
+      <LiveRegion />
+    </dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { useStore } from "@nanostores/react";
+import { useId } from "react";
+import "./agents-sign.css";
+import { nameOf } from "../../ui/file-paths";
+import { AgentIcon, PauseIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import { clock } from "../../ui/time";
+import { useHint } from "../../ui/use-hint";
+
+/** How many agents are connected, and on a click who they are, where they may work and what they did last. */
+export function AgentsSign() {
+  const { agents, run } = useShell();
+  const list = useStore(agents.$agents);
+  const asking = useStore(agents.$asking);
+  const areAllPaused = useStore(agents.$areAllPaused);
+  const hint = useHint();
+  const id = useId();
+  const say = words.agents;
+  return (
+    <>
+      <button
+        type="button"
+        className="status-button agents-sign"
+        data-some={list.length > 0}
+        data-asking={asking > 0}
+        data-paused={areAllPaused}
+        popoverTarget={id}
+      >
+        {areAllPaused ? <PauseIcon /> : <AgentIcon />}
+        <span className="status-label">{areAllPaused ? say.signPaused : say.sign(list.length)}</span>
+      </button>
+      <section id={id} popover="auto" className="agents-list" aria-label={say.heading}>
+        <h2>{say.heading}</h2>
+        {areAllPaused ? (
+          <p className="agents-all-paused">
+            <strong>{say.allPaused}</strong>
+            {say.allPausedHint}
+          </p>
+        ) : null}
+        {list.length === 0 ? <p className="faint">{say.none}</p> : null}
+        <ul>
+          {list.map((agent) => (
+            <li key={agent.id}>
+              <p className="agent-name">
+                {agent.name} <span className="faint">{say.since(clock(agent.since))}</span>
+                {agent.access === "write" ? null : (
+                  <span className="agent-held">{agent.access === "paused" ? say.paused : say.readsOnly}</span>
+                )}
+              </p>
+              <p className="agent-call">{agent.lastCall === null ? say.noCall : say.lastCall(agent.lastCall)}</p>
+              <p className="agent-roots" title={agent.roots.join("\n")}>
+                <span className="heard-only">{say.folders}: </span>
+                {agent.roots.map(nameOf).join(", ")}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {asking > 0 ? <p className="agents-asking">{say.asking(asking)}</p> : null}
+        <div className="agents-ways">
+          <button
+            type="button"
+            className="button"
+            title={areAllPaused ? undefined : hint(say.pauseAll, "pause-agents")}
+            onClick={() => void agents.pauseAll(!areAllPaused)}
+          >
+            {areAllPaused ? say.resumeAll : say.pauseAll}
+          </button>
+          <button
+            type="button"
+            className="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={() => run("connect-agent")}
+          >
+            {say.connect}
+          </button>
+          <button
+            type="button"
+            className="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={() => run("show-agents")}
+          >
+            {say.all}
+          </button>
+        </div>
+      </section>
+    </>
+  );
+}

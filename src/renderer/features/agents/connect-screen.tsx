@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import type { ConnectionGuide } from "../../../shared/contract";
+import "../../ui/dialog.css";
+import "./connect-screen.css";
+import { CloseIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import { useModal } from "../../ui/use-modal";
+import { CopyButton, useCopy } from "./copy-button";
+
+type Way = ConnectionGuide["ways"][number];
+
+/** What to paste where, so that an agent can work in the open folder. */
+export default function ConnectScreen() {
+  const { bridge, layout, workspace } = useShell();
+  const dialog = useModal();
+  const [guide, setGuide] = useState<ConnectionGuide | "failed" | null>(null);
+  const open = workspace.$workspace.get();
+  const say = words.connect;
+
+  useEffect(() => {
+    let isShown = true;
+    bridge.request("app:connection-guide", undefined).then(
+      (answer) => isShown && setGuide(answer),
+      () => isShown && setGuide("failed"),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [bridge]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog connect"
+      aria-labelledby="connect-heading"
+      onClose={layout.closeScreen}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) layout.closeScreen();
+      }}
+    >
+      <div className="connect-sheet">
+        <header>
+          <h2 id="connect-heading">{say.heading}</h2>
+          <button type="button" className="icon-button" aria-label={words.close} onClick={layout.closeScreen}>
+            <CloseIcon />
+          </button>
+        </header>
+        {guide === null ? <p className="faint">{words.loading}</p> : null}
+        {guide === "failed" ? <p role="alert">{say.failed}</p> : null}
+        {guide !== null && guide !== "failed" ? (
+          <>
+            <p className="connect-lead">{open ? say.lead(guide.root) : say.noFolder}</p>
+            {guide.ways.map((way) => (
+              <WayToConnect key={way.title} way={way} />
+            ))}
+            {guide.ways.some(({ token }) => token) ? null : <p className="connect-lead">{words.connect.noHttp}</p>}
+          </>
+        ) : null}
+      </div>
+    </dialog>
+  );
+}
+
+function WayToConnect({ way }: { way: Way }) {
+  const copy = useCopy();
+  return (
+    <section className="way" aria-label={way.title}>
+      <div className="way-head">
+        <h3>{way.title}</h3>
+        <CopyButton label={words.connect.copyWay(way.title)} copy={() => copy(way.text, way.token)} />
+      </div>
+      <p>{way.explanation}</p>
+      <pre>
+        <code>{way.text}</code>
+      </pre>
+    </section>
+  );
+}

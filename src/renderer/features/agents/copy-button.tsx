@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from "react";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+
+/** How long `Copied` stands on the button, in milliseconds. */
+const COPIED = 2000;
+
+/** Copies, and says so on itself and to the screen reader. `copy` answers whether it could. */
+export function CopyButton({ label, copy }: { label: string; copy(): Promise<boolean> }) {
+  const { notices } = useShell();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const run = async () => {
+    if (!(await copy())) return;
+    setCopied(true);
+    notices.announce(words.copied);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED);
+  };
+  return (
+    <button type="button" className="button" aria-label={isCopied ? words.copied : label} onClick={() => void run()}>
+      {isCopied ? words.copied : words.copy}
+    </button>
+  );
+}
+
+/** Puts a text into the clipboard; where dots stand for the token, with the token in it, which the page does not get. */
+export function useCopy(): (text: string, token?: true) => Promise<boolean> {
+  const { bridge, notices } = useShell();
+  return async (text, token) => {
+    if (!token) {
+      await bridge.request("app:copy", text);
+      return true;
+    }
+    const answer = await bridge.request("agents:copy-with-token", text);
+    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    return answer.ok;
+  };
+}

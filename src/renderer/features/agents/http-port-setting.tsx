@@ -1,0 +1,41 @@
+import { useId, useState } from "react";
+import { isSetting, settingKinds } from "../../../shared/settings";
+import { useSetting } from "../settings/controls";
+import { settingsWords } from "../settings/messages";
+import { SettingRow } from "../settings/setting-row";
+import { agentsWords } from "./messages";
+
+/** The port, which is taken when the field is left or Enter pressed: a door for each digit typed would shut out who came in. */
+export default function HttpPortSetting() {
+  const [port, set] = useSetting("httpPort");
+  const [typed, setTyped] = useState<string | null>(null);
+  const { title, value } = settingsWords.settings.httpPort;
+  const { least, most } = settingKinds.httpPort;
+  const note = useId();
+  const isWrong = typed !== null && !isSetting("httpPort", Number(typed));
+  const take = () => {
+    if (typed !== null && !isWrong) set(Number(typed));
+    setTyped(null);
+  };
+  return (
+    <SettingRow name="httpPort" said={value}>
+      <input
+        className="field http-port"
+        inputMode="numeric"
+        aria-label={title}
+        aria-describedby={isWrong ? note : "about-httpPort"}
+        aria-invalid={isWrong}
+        spellCheck={false}
+        value={typed ?? port}
+        onChange={({ target }) => setTyped(target.value.trim())}
+        onKeyDown={(event) => event.key === "Enter" && !isWrong && take()}
+        onBlur={take}
+      />
+      {isWrong ? (
+        <p id={note} className="setting-note" role="status">
+          {agentsWords.door.noPort(least, most)}
+        </p>
+      ) : null}
+    </SettingRow>
+  );
+}

@@ -1,0 +1,106 @@
+/** Every sentence of the list of agents and the door over HTTP. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+import type { AgentAccess, AgentCall, AgentDoor } from "../../../shared/agents";
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+import { chinese } from "./messages.zh";
+
+const { number, many } = counting("en");
+
+const english = {
+  heading: "Agents",
+  lead: "Agents connected to your folder and what they have done. Their edits still wait for your review.",
+  connected: "Connected",
+  none: "No agents connected.",
+  noneHint: "Agents connect through galley mcp, the command line, or HTTP.",
+  keptOut: "Blocked",
+  keptOutHint: "These clients have the token, but can't connect until you allow them.",
+  cutOffAt: (time: string) => `blocked ${time}`,
+  askedAt: (time: string) => `asked ${time}`,
+  letIn: "Allow",
+  letInName: (name: string) => `Allow ${name}`,
+  wasLetIn: (name: string) => `${name} can connect again`,
+  past: "Earlier",
+  left: (time: string) => `disconnected ${time}`,
+  pick: "Select an agent to see its activity.",
+  doors: {
+    stdio: "over stdio",
+    "command line": "command line",
+    http: "over HTTP",
+    panel: "in the panel",
+  } satisfies Record<AgentDoor, string>,
+  since: (time: string) => `connected ${time}`,
+  folders: "Has access to",
+  noFolders: "No folder is open, so it has access to nothing.",
+  inPanel: "Stop the assistant or answer its requests in its panel.",
+  access: {
+    heading: "Permissions",
+    write: "Read and write",
+    read: "Read only",
+    paused: "Paused",
+  } satisfies Record<AgentAccess | "heading", string>,
+  nowAccess: {
+    write: (name: string) => `${name} can read and write`,
+    read: (name: string) => `${name} can only read`,
+    paused: (name: string) => `${name} is paused`,
+  } satisfies Record<AgentAccess, (name: string) => string>,
+  cutOff: "Disconnect and block…",
+  cutOffTitle: (name: string) => `Disconnect and block ${name}?`,
+  cutOffHttp:
+    "Its session ends, and it can't reconnect until you allow it. HTTP clients share one token and choose their own names, so from now on new clients also need your permission. To block everyone who has the token, renew it.",
+  cutOffLocal:
+    "It can't do anything more until its program is restarted. Its edits stay, and you can undo them in the review.",
+  cutOffYes: "Disconnect and block",
+  wasCutOff: (name: string) => `${name} is disconnected and blocked`,
+  counts: (counts: { read: number; wrote: number; refused: number; other: number }) =>
+    [
+      `${many(counts.read, { one: "read", other: "reads" })}`,
+      `${many(counts.wrote, { one: "edit", other: "edits" })}`,
+      `${number(counts.refused)} refused`,
+      ...(counts.other > 0 ? [`${number(counts.other)} other`] : []),
+    ].join(" · "),
+  recent: "Recent activity",
+  noCalls: "No calls yet.",
+  more: (count: number) => `${many(count, { one: "earlier call is", other: "earlier calls are" })} no longer kept.`,
+  outcomes: {
+    running: "running",
+    read: "read",
+    wrote: "wrote",
+    refused: "refused",
+    other: "done",
+  } satisfies Record<AgentCall["outcome"], string>,
+  open: (name: string) => `Open ${name}`,
+  door: {
+    opening: "Starting server…",
+    open: "Running. Agents connect to:",
+    address: "Address",
+    token: "Token",
+    tokenAbout:
+      "Anyone with this token can do what you allow agents to do. It is stored in a file that only you can read.",
+    show: "Show",
+    hide: "Hide",
+    copyAddress: "Copy address",
+    copyToken: "Copy token",
+    copied: "Copied",
+    copy: "Copy",
+    renew: "Renew…",
+    renewTitle: "Renew the token?",
+    renewDetail:
+      "The old token stops working immediately: all HTTP clients are disconnected and need the new token in their settings. The list of blocked clients is cleared.",
+    renewYes: "Renew",
+    renewed: "Token replaced. Clients need the new one in their settings.",
+    again: "Try Again",
+    how: "How to connect…",
+    list: "Agents and Activity…",
+    noPort: (least: number, most: number) => `Enter a port number between ${number(least)} and ${number(most)}.`,
+  },
+};
+
+/** The words of the list of agents, in one language. */
+export type AgentsWords = typeof english;
+
+/** The words of the list of agents in the language in use. */
+export let agentsWords: AgentsWords = english;
+
+spoken<AgentsWords>({ en: english, "zh-CN": chinese }, (now) => {
+  agentsWords = now;
+});

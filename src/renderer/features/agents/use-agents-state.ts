@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react";
+import type { AgentsState } from "../../../shared/agents";
+import { useShell } from "../../ui/shell-context";
+
+/** What main tells of the agents beside who is connected, kept up to date; null until it has answered. */
+export function useAgentsState(): AgentsState | null {
+  const { bridge } = useShell();
+  const [state, setState] = useState<AgentsState | null>(null);
+  useEffect(() => {
+    let asked = 0;
+    const ask = () => {
+      asked += 1;
+      const mine = asked;
+      // An answer that has been overtaken says what was.
+      bridge.request("agents:state", undefined).then(
+        (answer) => mine === asked && setState(answer),
+        () => undefined,
+      );
+    };
+    ask();
+    const stop = bridge.listen("agents:state-changed", ask);
+    return () => {
+      asked += 1;
+      stop();
+    };
+  }, [bridge]);
+  return state;
+}

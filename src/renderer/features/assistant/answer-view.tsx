@@ -1,0 +1,179 @@
+import { createElement, memo, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { answerPieces } from "../../rendering/answer-pieces";
+import { type AnswerNode, answerTree, colouredWords } from "../../rendering/answer-tree";
+import { isLink, linkKind } from "../../rendering/links";
+import { WIKI } from "../../rendering/wiki-links";
+import { words } from "../../ui/messages";
+import { CopyButton } from "./copy-button";
+import { FollowContext, useFollow } from "./follow-answer-link";
+import { panelWords } from "./messages";
+
+/** So much of an answer is shown at first, and again with each click, in UTF-16 units. */
+const SHOWN = 120_000;
+
+/** A longer piece is shown as it is written: nobody writes such a paragraph, and reading it would hold the page up. */
+const LONGEST_PIECE = 20_000;
+
+/** Deeper nesting is shown as plain text. */
+const DEEPEST = 40;
+
+/**
+ * An answer as elements that are made here, one by one, from what its Markdown says. No HTML of it is read, nothing of it
+ * loads; its links ask before they lead anywhere.
+ */
+export function AnswerView({ text, folder }: { text: string; folder: string | null }) {
+  const [shown, setShown] = useState(SHOWN);
+  const isLong = text.length > shown;
+  const part = isLong ? wellCut(text, shown) : text;
+  const pieces = useMemo(() => answerPieces(part), [part]);
+  const follow = useFollow(folder);
+  return (
+    <FollowContext value={follow}>
+      <div className="answer" dir="auto">
+        {pieces.map((piece, at) => (
+          <Piece key={at} text={piece} />
+        ))}
+      </div>
+      {isLong ? (
+        <button type="button" className="link" onClick={() => setShown(shown + SHOWN)}>
+          {panelWords.turn.rest(words.size(text.length - shown))}
+        </button>
+      ) : null}
+    </FollowContext>
+  );
+}
+
+/** Not within a pair of surrogates. */
+const wellCut = (text: string, at: number) => text.slice(0, /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at);
+
+const Piece = memo(function Piece({ text }: { text: string }) {
+  if (text.length > LONGEST_PIECE) return <p className="answer-plain">{text}</p>;
+  return <Nodes nodes={answerTree(text)} depth={0} />;
+});
+
+function Nodes({ nodes, depth }: { nodes: readonly AnswerNode[]; depth: number }): ReactNode {
+  if (depth > DEEPEST) return nodes.map(plainText).join("");
+  return nodes.map((node, at) => (typeof node === "string" ? node : <Node key={at} node={node} depth={depth} />));
+}
+
+function Node({ node, depth }: { node: Exclude<AnswerNode, string>; depth: number }): ReactNode {
+  const inner = "children" in node ? <Nodes nodes={node.children} depth={depth + 1} /> : null;
+  switch (node.kind) {
+    case "line":
+      return inner;
+    case "paragraph":
+      return <p>{inner}</p>;
+    // Below the question's own; a model's levels follow no order that could be kept.
+    case "heading":
+      return <h4 data-level={node.level}>{inner}</h4>;
+    case "quote":
+      return <blockquote>{inner}</blockquote>;
+    case "list":
+      return node.start === null ? <ul>{inner}</ul> : <ol start={node.start}>{inner}</ol>;
+    case "item":
+      return <li>{inner}</li>;
+    case "table":
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
+        <div className="answer-table" tabIndex={0}>
+          <table>
+            <tbody>{inner}</tbody>
+          </table>
+        </div>
+      );
+    case "row":
+      return <tr>{inner}</tr>;
+    case "cell":
+      return node.isHead ? (
+        <th data-align={node.align ?? undefined}>{inner}</th>
+      ) : (
+        <td data-align={node.align ?? undefined}>{inner}</td>
+      );
+    case "em":
+    case "strong":
+    case "del":
+    case "code":
+      return createElement(node.kind, null, inner);
+    case "break":
+      return <br />;
+    case "rule":
+      return <hr />;
+    case "task":
+      return <span className="answer-task">{node.isDone ? "☑ " : "☐ "}</span>;
+    case "maths":
+      return <code className={node.isBlock ? "answer-maths" : undefined}>{node.code}</code>;
+    case "code block":
+      return <CodeBlock code={node.code} language={node.language} />;
+    case "link":
+    case "image":
+      return <AnswerLink address={node.address}>{inner}</AnswerLink>;
+  }
+}
+
+const plainText = (node: AnswerNode): string =>
+  typeof node === "string"
+    ? node
+    : "children" in node
+      ? node.children.map(plainText).join("")
+      : "code" in node
+        ? node.code
+        : "";
+
+function AnswerLink({ address, children }: { address: string; children: ReactNode }) {
+  const follow = useContext(FollowContext);
+  const kind = linkKind(address);
+  const isFollowed = address.startsWith(WIKI) || (isLink(address) && kind !== "data image" && kind !== "fragment");
+  if (!isFollowed) return children;
+  return (
+    <a
+      href={address}
+      title={address}
+      // Nothing leads away from the page by itself.
+      draggable={false}
+      onClick={(event) => {
+        event.preventDefault();
+        follow(address);
+      }}
+      onAuxClick={(event) => event.preventDefault()}
+    >
+      {children}
+    </a>
+  );
+}
+
+function CodeBlock({ code, language }: { code: string; language: string }) {
+  const [coloured, setColoured] = useState<{ code: string; words: [string, string][] } | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    // While it streams in it stays in one colour: each piece would be read anew.
+    const timer = setTimeout(async () => {
+      if (language === "" || code.length > LONGEST_PIECE) return;
+      const found = await colouredWords(code, language).catch(() => null);
+      if (isShown && found) setColoured({ code, words: found });
+    }, 150);
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [code, language]);
+  return (
+    <figure className="answer-code">
+      <figcaption>
+        <span>{language}</span>
+        <CopyButton text={() => code} label={panelWords.turn.copyCode} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
+      <pre tabIndex={0} dir="ltr">
+        <code>
+          {coloured?.code === code
+            ? coloured.words.map(([text, colour], at) => (
+                <span key={at} className={colour || undefined}>
+                  {text}
+                </span>
+              ))
+            : code}
+        </code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,203 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite, RealTarget } from "../../../shared/conversation";
+import { useShell } from "../../ui/shell-context";
+import { shortcut } from "../../ui/shortcuts";
+import { DiffView } from "./diff-view";
+import { panelWords } from "./messages";
+import { usePanel } from "./use-panel";
+
+/** Milliseconds in which no button works: a click or a key that was meant for what stood here before. */
+const GUARD = 500;
+
+/** What a call wants to write, and the person's answer to it. */
+export function ApprovalCard({ approval, model }: { approval: Approval; model: string }) {
+  const panel = usePanel();
+  const { notices, platform } = useShell();
+  const id = useId();
+  const isGuarded = useGuard(approval.id);
+  /** The question that was answered: the same card may ask again, about a document that changed. */
+  const [answered, setAnswered] = useState<string | null>(null);
+  const isAnswered = answered === approval.id;
+  const [note, setNote] = useState("");
+  const [isLonger, setLonger] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  const say = panelWords.approval;
+  const { kind, writes, reads, about, scopes, sensitive, title, notice } = approval;
+  const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+  const heading = say.heading[kind](title, say.names(first, others.length));
+  const [usual = "once"] = scopes;
+  const question = [notice ?? [], say.announce(heading)].flat().join(" ");
+
+  useEffect(() => notices.announce(question), [notices, question, approval.id]);
+  // Where the person works in the panel and would lose the way, the card comes into view; the focus stays theirs.
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
+
+  const answer = async (decision: ApprovalAnswer["decision"], pressedAt: number) => {
+    if (isGuarded(pressedAt) || isAnswered) return;
+    setAnswered(approval.id);
+    const field = card.current?.closest(".panel")?.querySelector<HTMLElement>(".panel-field");
+    const hadFocus = card.current?.contains(document.activeElement) === true;
+    if (!(await panel.answer(approval, decision))) setAnswered(null);
+    else if (hadFocus) field?.focus();
+  };
+  const allow = (scope: ApprovalScope, pressedAt: number) => void answer({ allow: true, scope }, pressedAt);
+  const longer = scopes.slice(1);
+  const scopeNames: Partial<Record<ApprovalScope, string>> = say.scope[kind];
+  const refuse = (pressedAt: number) => void answer({ allow: false, note: note.trim() }, pressedAt);
+
+  return (
+    <section
+      ref={card}
+      className="approval"
+      data-approval={approval.id}
+      data-call={approval.call}
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, nativeEvent, timeStamp } = event;
+        if (altKey || shiftKey || nativeEvent.isComposing) return;
+        const isMain = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+        if (key === "Enter" && isMain) {
+          event.preventDefault();
+          event.stopPropagation();
+          // A key that is held down answers one card.
+          if (!repeat) allow(usual, timeStamp);
+        } else if (key === "Escape" && !ctrlKey && !metaKey) {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!repeat) refuse(timeStamp);
+        }
+      }}
+    >
+      <h4 id={id}>{heading}</h4>
+      {model === "" ? null : <p className="approval-who">{say.asks(model)}</p>}
+      {notice === null ? null : <p className="approval-warning">{notice}</p>}
+      {writes.map((write) => (
+        <Write key={write.target.path} write={write} />
+      ))}
+      {reads.map((target) => (
+        <Target key={target.path} target={target} />
+      ))}
+      {about.map((sentence) => (
+        <p key={sentence} className="approval-about">
+          {sentence}
+        </p>
+      ))}
+      {sensitive === null ? null : <p className="approval-warning">{sensitive}</p>}
+      <div className="approval-actions">
+        <button
+          type="button"
+          className="button"
+          data-kind="main"
+          aria-disabled={isAnswered}
+          title={shortcut("Mod+Enter", platform)}
+          onClick={(event) => allow(usual, event.timeStamp)}
+        >
+          {scopes.length === 1 ? say.once : say.usual[kind]}
+        </button>
+        {longer.length > 0 ? (
+          <button
+            type="button"
+            className="button"
+            aria-expanded={isLonger}
+            aria-controls={`${id}-longer`}
+            onClick={() => setLonger(!isLonger)}
+          >
+            {say.longer[kind]}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className="button"
+          data-kind="dangerous"
+          aria-disabled={isAnswered}
+          title={shortcut("Escape", platform)}
+          onClick={(event) => refuse(event.timeStamp)}
+        >
+          {say.refuse}
+        </button>
+      </div>
+      <div id={`${id}-longer`} className="approval-longer" hidden={!isLonger}>
+        {longer.map((scope) => (
+          <button
+            key={scope}
+            type="button"
+            className="button"
+            aria-disabled={isAnswered}
+            onClick={(event) => allow(scope, event.timeStamp)}
+          >
+            {scopeNames[scope]}
+          </button>
+        ))}
+      </div>
+      <input
+        className="approval-note"
+        aria-label={say.refuseNote}
+        placeholder={say.refuseNote}
+        value={note}
+        maxLength={2000}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          if (note.trim() !== "") refuse(event.timeStamp);
+        }}
+      />
+    </section>
+  );
+}
+
+/**
+ * Whether the card had only just come when a button was pressed; asked then, so that nothing is rendered for it. The time is
+ * the event's own: a page that was held up hears of a click long after it was made.
+ */
+function useGuard(id: string): (pressedAt: number) => boolean {
+  const since = useRef({ id: "", at: 0 });
+  useEffect(() => {
+    since.current = { id, at: performance.now() };
+  }, [id]);
+  return (pressedAt) => since.current.id !== id || pressedAt - since.current.at < GUARD;
+}
+
+function Write({ write: { target, isNew, diff, isCut, added, removed } }: { write: PlannedWrite }) {
+  const say = panelWords.approval;
+  return (
+    <Target
+      target={target}
+      diff={diff === "" ? null : <DiffView diff={diff} isCut={isCut} label={say.diff(target.name)} />}
+    >
+      {isNew ? <span className="approval-new">{say.newFile}</span> : null}
+      {diff === "" ? null : (
+        <span className="approval-figures" title={say.lines(added, removed)}>
+          <span className="heard-only">{say.lines(added, removed)}</span>
+          <span aria-hidden="true" data-kind="added">
+            {say.added(added)}
+          </span>
+          <span aria-hidden="true" data-kind="removed">
+            {say.removed(removed)}
+          </span>
+        </span>
+      )}
+    </Target>
+  );
+}
+
+/** A file as it really is, with what is odd about it; beside its name the figures, below it the difference. */
+function Target({ target, children, diff }: { target: RealTarget; children?: ReactNode; diff?: ReactNode }) {
+  return (
+    <div className="approval-write">
+      <p className="approval-target" dir="ltr">
+        <bdi className="approval-name">{target.name}</bdi>
+        {children}
+      </p>
+      <p className="approval-path" dir="ltr">
+        <bdi>{target.path}</bdi>
+      </p>
+      {target.warnings.map((warning) => (
+        <p key={warning} className="approval-warning">
+          {warning}
+        </p>
+      ))}
+      {diff}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useStore } from "@nanostores/react";
+import { type ReactNode, useRef } from "react";
+import type { ContextChip } from "../../../shared/conversation";
+import { CloseIcon, FileIcon, PageIcon } from "../../ui/icons";
+import { useShell } from "../../ui/shell-context";
+import { chipLabel } from "./chip-label";
+import { chipKey } from "./draft";
+import { panelWords } from "./messages";
+import { SectionIcon, SelectionIcon } from "./panel-icons";
+import { usePanel } from "./use-panel";
+
+/** What goes along with the question, each to be taken out by a click or by Delete. */
+export function ChipRow({ children, leave }: { children: ReactNode; leave(): void }) {
+  const panel = usePanel();
+  const { tabs, notices } = useShell();
+  const chips = useStore(panel.$chips);
+  const sizes = useStore(panel.$sizes);
+  const row = useRef<HTMLUListElement>(null);
+  const say = panelWords.composer;
+
+  const buttons = () => [...(row.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
+  const remove = (chip: ContextChip, at: number, label: string) => {
+    panel.remove(chip);
+    notices.announce(say.removed(label));
+    const rest = buttons();
+    const next = rest[at + 1] ?? rest[at - 1];
+    if (next) next.focus();
+    else leave();
+  };
+  return (
+    <div className="chip-row">
+      <ul ref={row} className="chips" aria-label={say.chips}>
+        {chips.map((chip, at) => {
+          const key = chipKey(chip);
+          const size = sizes.get(key);
+          const label = chipLabel(chip, size, tabs);
+          const problem = size?.problem ?? null;
+          return (
+            <li key={key} className="chip" data-kind={chip.kind} data-problem={problem !== null}>
+              <span className="chip-sign">
+                <ChipIcon kind={chip.kind} />
+              </span>
+              <span
+                className="chip-label"
+                title={problem ? `${label}: ${problem.message}` : `${say.chip[chip.kind]}: ${size?.label ?? label}`}
+              >
+                {label}
+              </span>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={say.remove(label)}
+                title={say.remove(label)}
+                onClick={() => remove(chip, at, label)}
+                onKeyDown={(event) => {
+                  if (event.key === "Delete" || event.key === "Backspace") remove(chip, at, label);
+                  else if (event.key === "ArrowRight") buttons()[at + 1]?.focus();
+                  else if (event.key === "ArrowLeft") buttons()[at - 1]?.focus();
+                  else return;
+                  event.preventDefault();
+                }}
+              >
+                <CloseIcon />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {children}
+    </div>
+  );
+}
+
+function ChipIcon({ kind }: { kind: ContextChip["kind"] }) {
+  if (kind === "document") return <PageIcon />;
+  if (kind === "file") return <FileIcon />;
+  return kind === "section" ? <SectionIcon /> : <SelectionIcon />;
+}

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Bridge, Events } from "../../../shared/contract";
+import { type Conversation, type ConversationChange, type Turn, withChange } from "../../../shared/conversation";
+import { createConversationCopy } from "./conversation-copy";
+
+const usage = { input: null, output: null, cost: null };
+
+const turn = (id: string): Turn => ({
+  ...{ id, at: "2026-11-21T12:00:00.000Z", ask: { kind: "words", text: "?", chips: [] }, parts: [] },
+  ...{ state: { status: "asking" }, model: "m", usage, undone: 0, leftOut: 0 },
+});
+
+const empty = (id: string): Conversation => ({
+  ...{
+    id,
+    folder: null,
+    title: id,
+    createdAt: "",
+    updatedAt: "",
+    turns: [],
+    usage,
+    context: { used: null, limit: null },
+  },
+  seq: 0,
+});
+
+/** Main, as it keeps a conversation and tells of it; `lose` changes are kept and not told, `hold` answers wait. */
+function main() {
+  const kept = new Map<string, Conversation>();
+  let hear: (event: Events["assistant:changed"]) => void = () => {};
+  let asked = 0;
+  let held: (() => void)[] | null = null;
+  const world = {
+    asked: () => asked,
+    kept,
+    hold() {
+      held = [];
+    },
+    async release() {
+      const waiting = held ?? [];
+      held = null;
+      for (const go of waiting) go();
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    change(id: string, change: ConversationChange, way: "told" | "lost" | "twice" = "told") {
+      const before = kept.get(id) as Conversation;
+      const seq = before.seq + 1;
+      kept.set(id, withChange(before, seq, change));
+      const times = { told: 1, lost: 0, twice: 2 }[way];
+      for (let each = 0; each < times; each++) hear({ conversation: id, seq, change: structuredClone(change) });
+    },
+    bridge: {
+      async request(_name: string, id: string) {
+        asked += 1;
+        // What main answers with is what it holds when it answers, not when it is heard.
+        const answer = structuredClone(kept.get(id));
+        if (held) await new Promise<void>((resolve) => held?.push(resolve));
+        return answer
+          ? { ok: true, conversation: answer }
+          : { ok: false, error: { code: "not_found", message: "gone" } };
+      },
+      listen(_name: string, heard: typeof hear) {
+        hear = heard;
+        return () => {};
+      },
+    } as unknown as Pick<Bridge, "request" | "listen">,
+  };
+  kept.set("a", empty("a"));
+  kept.set("b", empty("b"));
+  return world;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const settle = () => vi.advanceTimersByTimeAsync(1000);
+
+test("changes are applied in their order, and a growing text is shown a few times a second", async () => {
+  const world = main();
+  const copy = createConversationCopy(world.bridge);
+  await copy.show("a");
+  const seen: number[] = [];
+  copy.$conversation.listen((now) => void seen.push(now?.seq ?? -1));
+  world.change("a", { kind: "turn", turn: turn("t") });
+  world.change("a", { kind: "part", turn: "t", index: 0, part: { kind: "text", text: "", isWhole: false } });
+  for (const letter of "Hello, world") world.change("a", { kind: "more", turn: "t", index: 0, text: letter });
+  expect(seen).toEqual([1, 2]);
+  await settle();
+  expect(seen).toEqual([1, 2, 14]);
+  expect(copy.$conversation.get()).toEqual(world.kept.get("a"));
+  expect(world.asked()).toBe(1);
+});
+
+test("a number that is missing makes the page ask for the whole, once", async () => {
+  const world = main();
+  const copy = createConversationCopy(world.bridge);
+  await copy.show("a");
+  world.change("a", { kind: "turn", turn: turn("t") }, "lost");
+  world.hold();
+  world.change("a", { kind: "turn", turn: turn("u") });
+  world.change("a", { kind: "turn", turn: turn("v") });
+  await world.release();
+  await settle();
+  expect(copy.$conversation.get()?.turns.map(({ id }) => id)).toEqual(["t", "u", "v"]);
+  expect(world.asked()).toBe(2);
+});
+
+test("what is told while the whole is on its way is laid over it, neither lost nor taken twice", async () => {
+  const world = main();
+  const copy = createConversationCopy(world.bridge);
+  world.change("a", { kind: "turn", turn: turn("t") });
+  world.change("a", { kind: "part", turn: "t", index: 0, part: { kind: "text", text: "one", isWhole: false } });
+  world.hold();
+  const shown = copy.show("a");
+  world.change("a", { kind: "more", turn: "t", index: 0, text: " two" });
+  world.change("a", { kind: "more", turn: "t", index: 0, text: " three" }, "twice");
+  await world.release();
+  await shown;
+  await settle();
+  expect(copy.$conversation.get()?.turns[0]?.parts).toEqual([{ kind: "text", text: "one two three", isWhole: false }]);
+});
+
+test("another conversation that is shown meanwhile is not overtaken by the answer for the one before", async () => {
+  const world = main();
+  const copy = createConversationCopy(world.bridge);
+  world.hold();
+  const first = copy.show("a");
+  const second = copy.show("b");
+  world.change("a", { kind: "turn", turn: turn("t") });
+  await world.release();
+  await Promise.all([first, second]);
+  expect(copy.$conversation.get()?.id).toBe("b");
+  world.change("b", { kind: "turn", turn: turn("u") });
+  expect(copy.$conversation.get()?.turns.map(({ id }) => id)).toEqual(["u"]);
+});
+
+test("a conversation that is gone says so, and what was shown stays", async () => {
+  const world = main();
+  const copy = createConversationCopy(world.bridge);
+  await copy.show("a");
+  expect(await copy.show("none")).toMatchObject({ message: "gone" });
+  expect(copy.$conversation.get()?.id).toBe("a");
+});
+
+test("whatever is lost, doubled or late, the page ends with what main holds", async () => {
+  const step = fc.record({
+    way: fc.constantFrom("told" as const, "told" as const, "lost" as const, "twice" as const),
+    what: fc.constantFrom("turn", "part", "more", "state"),
+    pause: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const world = main();
+      const copy = createConversationCopy(world.bridge);
+      await copy.show("a");
+      world.change("a", { kind: "turn", turn: turn("t") });
+      for (const [at, { way, what, pause }] of steps.entries()) {
+        const parts = world.kept.get("a")?.turns[0]?.parts.length ?? 0;
+        const changes: Record<string, ConversationChange> = {
+          turn: { kind: "turn", turn: turn(`t${at}`) },
+          part: { kind: "part", turn: "t", index: parts, part: { kind: "text", text: `${at}`, isWhole: false } },
+          more: { kind: "more", turn: "t", index: Math.max(0, parts - 1), text: `.${at}` },
+          state: { kind: "state", turn: "t", state: { status: "streaming" }, usage },
+        };
+        if (pause) world.hold();
+        world.change("a", changes[what] as ConversationChange, way);
+        if (pause) await world.release();
+      }
+      // The last change is heard, so that nothing that is missing stays unknown.
+      world.change("a", { kind: "state", turn: "t", state: { status: "done" }, usage });
+      await settle();
+      expect(copy.$conversation.get()).toEqual(world.kept.get("a"));
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { ConversationEntry } from "../../../shared/conversation";
+import { createNotices } from "../../ui/notices";
+import { leavingConversations } from "./conversation-list-leaving";
+
+const entry = (turns: number): ConversationEntry => ({
+  ...{
+    id: "one",
+    folder: null,
+    title: "One",
+    updatedAt: "2026-11-21T12:00:00.000Z",
+    turns,
+    state: "running",
+    found: null,
+  },
+});
+
+function world() {
+  const asked: string[] = [];
+  const notices = createNotices();
+  const bridge = {
+    request: async (name: string) => {
+      asked.push(name);
+      return { ok: true };
+    },
+  };
+  return { asked, notices, leaving: leavingConversations({ bridge: bridge as never, notices }) };
+}
+
+test("a conversation is hidden and stopped at once, and deleted when the notice that would bring it back is gone", async () => {
+  const { asked, notices, leaving } = world();
+  await leaving.leave(entry(2), () => {});
+  expect(leaving.$leaving.get().has("one")).toBe(true);
+  expect(asked).toEqual(["assistant:stop"]);
+  notices.dismiss(notices.$notices.get()[0]?.id ?? 0);
+  await expect.poll(() => leaving.$leaving.get().size).toBe(0);
+  expect(asked).toEqual(["assistant:stop", "assistant:delete"]);
+});
+
+test("undone, it is shown again and nothing is deleted", async () => {
+  const { asked, notices, leaving } = world();
+  let isBack = false;
+  await leaving.leave(entry(2), () => {
+    isBack = true;
+  });
+  const [notice] = notices.$notices.get();
+  // As the list of notices does it.
+  notices.dismiss(notice?.id ?? 0);
+  notice?.action?.run();
+  await Promise.resolve();
+  expect(isBack).toBe(true);
+  expect(leaving.$leaving.get().size).toBe(0);
+  expect(asked).toEqual(["assistant:stop"]);
+});
+
+test("one that nothing was said in goes without a word", async () => {
+  const { asked, notices, leaving } = world();
+  await leaving.leave(entry(0), () => {});
+  expect(asked).toEqual(["assistant:delete"]);
+  expect(notices.$notices.get()).toEqual([]);
+});

@@ -1,0 +1,41 @@
+/** Every sentence of the list of conversations; the Chinese is in assistant/conversation-list-messages.zh.ts. */
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+import { chinese } from "./conversation-list-messages.zh";
+
+const { many } = counting("en");
+
+const english = {
+  label: "Conversations",
+  search: "Search conversations",
+  begin: "New conversation",
+  none: "No conversations in this folder yet.",
+  noneHint: "Your conversations are stored on this computer, and you can search them here.",
+  nothingFound: (sought: string) => `No conversations contain “${sought}”.`,
+  failed: "The conversations could not be listed.",
+  turns: (count: number) => many(count, { one: "question", other: "questions" }),
+  running: "answering",
+  asking: "needs approval",
+  current: "open",
+  rename: "Rename",
+  renameOf: (title: string) => `Rename ${title}`,
+  title: "Title",
+  export: "Export as Markdown",
+  exportOf: (title: string) => `Export ${title} as Markdown`,
+  exported: (name: string) => `Exported as ${name}.`,
+  delete: "Delete",
+  deleteOf: (title: string) => `Delete ${title}`,
+  deleted: (title: string) => `“${title}” deleted.`,
+  undo: "Undo",
+  back: (title: string) => `“${title}” restored.`,
+};
+
+/** The sentences of the list, in one language. */
+export type ConversationListWords = typeof english;
+
+/** The sentences of the list in the language in use. */
+export let conversationListWords: ConversationListWords = english;
+
+spoken<ConversationListWords>({ en: english, "zh-CN": chinese }, (now) => {
+  conversationListWords = now;
+});

@@ -1,0 +1,288 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import "./conversation-list.css";
+import type { ConversationEntry } from "../../../shared/conversation";
+import { nameOf } from "../../ui/file-paths";
+import { PlusIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { SearchField } from "../../ui/search-field";
+import { useShell } from "../../ui/shell-context";
+import { moment } from "../../ui/time";
+import { leavingConversations } from "./conversation-list-leaving";
+import { conversationListWords } from "./conversation-list-messages";
+import { EditIcon, ExportIcon, RemoveIcon } from "./panel-icons";
+import { usePanel } from "./use-panel";
+
+/** How long nobody types before it is searched, in milliseconds. */
+const PAUSE = 150;
+
+/** The conversations of the open folder, the one written last first: found by their words, renamed, exported, deleted. */
+export default function ConversationList() {
+  const panel = usePanel();
+  const shell = useShell();
+  const { bridge, notices, workspace } = shell;
+  const known = useStore(panel.$list);
+  const current = useStore(panel.$conversation)?.id ?? null;
+  const leavingOnes = leavingConversations(shell);
+  const leaving = useStore(leavingOnes.$leaving);
+  const folder = useStore(workspace.$workspace)?.root ?? null;
+  const [query, setQuery] = useState("");
+  const [found, setFound] = useState<{ sought: string; entries: readonly ConversationEntry[] } | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const room = useRef<HTMLDivElement>(null);
+  const sought = query.trim();
+  const say = conversationListWords;
+
+  useEffect(() => {
+    room.current?.querySelector<HTMLElement>(".field")?.focus();
+  }, []);
+
+  // Asked again whenever the list changes, which main tells.
+  const look = useCallback(
+    (wanted: string, isWanted: () => boolean) =>
+      bridge.request("assistant:list", { folder, sought: wanted }).then(
+        (answer) => isWanted() && setFound({ sought: wanted, entries: answer.ok ? answer.conversations : [] }),
+        () => isWanted() && setFound({ sought: wanted, entries: [] }),
+      ),
+    [bridge, folder],
+  );
+  useEffect(() => {
+    let isWanted = true;
+    if (sought === "") setFound(null);
+    const timer = sought === "" ? undefined : setTimeout(() => void look(sought, () => isWanted), PAUSE);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [sought, look, known]);
+
+  const all = sought === "" ? known : (found?.entries ?? []);
+  const shown = all.filter(({ id, turns }) => !leaving.has(id) && (turns > 0 || sought !== ""));
+  const isLooking = sought !== "" && found === null;
+
+  const open = async (id: string) => {
+    if (await panel.show(id)) panel.$view.set("conversation");
+  };
+  const rename = async (entry: ConversationEntry, title: string) => {
+    setRenaming(null);
+    focusRow(entry.id);
+    if (title.trim() === "" || title.trim() === entry.title) return;
+    const answer = await bridge.request("assistant:rename", { conversation: entry.id, title });
+    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  };
+  const toFile = async ({ id }: ConversationEntry) => {
+    const answer = await bridge.request("assistant:export", { conversation: id, to: "file" });
+    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    else if (answer.path !== null) notices.tell(say.exported(nameOf(answer.path)));
+  };
+  const remove = async (entry: ConversationEntry) => {
+    const next = shown[shown.findIndex(({ id }) => id === entry.id) + 1] ?? shown.at(-2);
+    const wasShown = entry.id === current;
+    const left = leavingOnes.leave(entry, () => {
+      if (wasShown) void panel.show(entry.id);
+    });
+    if (next && next.id !== entry.id) focusRow(next.id);
+    else room.current?.querySelector<HTMLElement>(".field")?.focus();
+    await left;
+    if (wasShown) await panel.removed(entry.id);
+  };
+  /** After the render: what had the focus may have gone. */
+  const focusRow = (id: string) =>
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(id)}"] .conversation-open`)?.focus(),
+    );
+  const step = (by: number) => {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>(".conversation-open") ?? [])];
+    const at = rows.findIndex((row) => row.closest("li")?.contains(document.activeElement));
+    const to = at + by;
+    if (to < 0) room.current?.querySelector<HTMLElement>(".field")?.focus();
+    else rows[Math.min(rows.length - 1, to)]?.focus();
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || renaming !== null) return;
+    event.preventDefault();
+    step(by);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows go from the field to the list and along it; each has its own keys too
+    <div ref={room} className="conversations" onKeyDown={pressed}>
+      <div className="conversations-head">
+        <search>
+          <SearchField label={say.search} query={query} search={setQuery} />
+        </search>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={say.begin}
+          title={say.begin}
+          onClick={() => shell.panel.enter("new")}
+        >
+          <PlusIcon />
+        </button>
+      </div>
+      {isLooking ? <p className="conversations-told">{words.loading}</p> : null}
+      {!isLooking && shown.length === 0 ? (
+        <div className="conversations-told" role="status">
+          <p>{sought === "" ? say.none : say.nothingFound(sought)}</p>
+          {sought === "" ? <p className="faint">{say.noneHint}</p> : null}
+        </div>
+      ) : null}
+      <ul ref={list} className="conversation-list" aria-label={say.label}>
+        {shown.map((entry) => (
+          <Row
+            key={entry.id}
+            entry={entry}
+            sought={sought}
+            isCurrent={entry.id === current}
+            isRenaming={renaming === entry.id}
+            open={() => void open(entry.id)}
+            beginRename={() => setRenaming(entry.id)}
+            rename={(title) => void rename(entry, title)}
+            toFile={() => void toFile(entry)}
+            remove={() => void remove(entry)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type RowProps = {
+  entry: ConversationEntry;
+  sought: string;
+  isCurrent: boolean;
+  isRenaming: boolean;
+  open(): void;
+  beginRename(): void;
+  rename(title: string): void;
+  toFile(): void;
+  remove(): void;
+};
+
+function Row(props: RowProps) {
+  const { entry, sought, isCurrent, isRenaming, open, beginRename, rename, toFile, remove } = props;
+  const { id, title, updatedAt, turns, state, found } = entry;
+  const say = conversationListWords;
+  const isDecided = useRef(false);
+  if (isRenaming) {
+    // The field that goes away loses the focus too: what was decided by key stays.
+    const decide = (wanted: string) => {
+      if (!isDecided.current) rename(wanted);
+      isDecided.current = true;
+    };
+    return (
+      <li data-conversation={id}>
+        <input
+          className="field conversation-title-field"
+          aria-label={say.title}
+          defaultValue={title}
+          maxLength={200}
+          dir="auto"
+          // biome-ignore lint/a11y/noAutofocus: the person asked to write here
+          autoFocus
+          onFocus={(event) => {
+            isDecided.current = false;
+            event.target.select();
+          }}
+          onBlur={(event) => decide(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === "Enter") decide(event.currentTarget.value);
+            else if (event.key === "Escape") decide(title);
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li
+      data-conversation={id}
+      data-current={isCurrent}
+      onKeyDown={(event) => {
+        if (event.key === "F2") beginRename();
+        else if (event.key === "Delete") remove();
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <button type="button" className="conversation-open" aria-current={isCurrent || undefined} onClick={open}>
+        <span className="conversation-title" dir="auto">
+          {highlighted(title, sought)}
+        </span>
+        <span className="conversation-about">
+          {state === "idle" ? null : (
+            <span className="conversation-state" data-state={state}>
+              {say[state]}
+            </span>
+          )}
+          <span>{moment(updatedAt, new Date())}</span>
+          <span>{say.turns(turns)}</span>
+        </span>
+        {found === null || sought === "" ? null : (
+          <span className="conversation-found" dir="auto">
+            {highlighted(around(found, sought), sought)}
+          </span>
+        )}
+      </button>
+      <span className="conversation-actions">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={say.renameOf(title)}
+          title={say.rename}
+          onClick={beginRename}
+        >
+          <EditIcon />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={say.exportOf(title)}
+          title={say.export}
+          onClick={toFile}
+        >
+          <ExportIcon />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={say.deleteOf(title)}
+          title={say.delete}
+          onClick={remove}
+        >
+          <RemoveIcon />
+        </button>
+      </span>
+    </li>
+  );
+}
+
+/** A text with each place that holds what is sought marked; letter case does not matter. */
+function highlighted(text: string, sought: string): ReactNode {
+  if (sought === "") return text;
+  const lower = text.toLocaleLowerCase();
+  const wanted = sought.toLocaleLowerCase();
+  // Where folding changes lengths the places would be others.
+  if (lower.length !== text.length) return text;
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + wanted.length)}</mark>);
+    from = at + wanted.length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+/** A long line from a little before what is sought. */
+function around(line: string, sought: string): string {
+  const at = line.toLocaleLowerCase().indexOf(sought.toLocaleLowerCase());
+  return at > 40 ? `…${line.slice(at - 30)}` : line;
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from "react";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import { CopyIcon } from "./panel-icons";
+
+/** Milliseconds that it says that it has copied. */
+const SAID = 1600;
+
+/** Copies a text that is asked for when it is pressed, and says so for a moment. */
+export function CopyButton({ text, label }: { text(): string | Promise<string>; label: string }) {
+  const { bridge, notices } = useShell();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    await bridge.request("app:copy", await text());
+    setCopied(true);
+    notices.announce(words.copied);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SAID);
+  };
+  return (
+    <button
+      type="button"
+      className="icon-button copy-button"
+      aria-label={label}
+      title={label}
+      data-copied={isCopied}
+      onClick={() => void copy()}
+    >
+      {isCopied ? <span aria-hidden="true">✓</span> : <CopyIcon />}
+    </button>
+  );
+}

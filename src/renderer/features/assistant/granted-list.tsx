@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from "react";
+import "./granted-list.css";
+import type { ApprovalGrant } from "../../../shared/conversation";
+import { nameOf } from "../../ui/file-paths";
+import { useShell } from "../../ui/shell-context";
+import { moment } from "../../ui/time";
+import { setupWords } from "./setup-messages";
+
+/** What agents may write without being asked for it each time, with the way to end it. Kept up to date by main. */
+export default function GrantedList() {
+  const { bridge, notices, questions, workspace, layout } = useShell();
+  const [grants, setGrants] = useState<readonly ApprovalGrant[] | "failed" | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const root = workspace.$workspace.get()?.root ?? null;
+  const say = setupWords.granted;
+  const isThere = grants !== null;
+
+  useEffect(() => {
+    const stop = bridge.listen("assistant:grants-changed", setGrants);
+    bridge.request("assistant:grants", undefined).then(
+      (answer) => setGrants(answer.ok ? answer.grants : "failed"),
+      () => setGrants("failed"),
+    );
+    return stop;
+  }, [bridge]);
+
+  // Asked for by name: the list is what the person came for.
+  useEffect(() => {
+    if (isThere && layout.takeSettingsPart("approvals")) {
+      heading.current?.scrollIntoView({ block: "start" });
+      heading.current?.focus();
+    }
+  }, [isThere, layout]);
+
+  const told = (answer: Awaited<ReturnType<typeof revokeOne>>): boolean => {
+    if (answer.ok) setGrants(answer.grants);
+    else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    return answer.ok;
+  };
+  const revokeOne = (id: string) => bridge.request("assistant:revoke", id);
+
+  const revoke = async (grant: ApprovalGrant) => {
+    if (!told(await revokeOne(grant.id))) return;
+    notices.announce(say.revoked(nameOf(grant.place.path)));
+    // Its button is gone with it.
+    heading.current?.focus();
+  };
+  const revokeAll = async (all: readonly ApprovalGrant[]) => {
+    const choices = [{ id: "revoke", label: say.revokeAll, kind: "dangerous" as const }];
+    const question = { title: say.revokeAllTitle, detail: say.revokeAllDetail(all.length), choices };
+    if ((await questions.ask(question)) === null) return;
+    for (const { id } of all) if (!told(await revokeOne(id))) return;
+    notices.announce(say.revokedAll);
+    heading.current?.focus();
+  };
+
+  const list = Array.isArray(grants) ? (grants as readonly ApprovalGrant[]) : [];
+  return (
+    <section className="granted" aria-labelledby="granted-heading">
+      <div className="granted-head">
+        <h2 id="granted-heading" ref={heading} tabIndex={-1}>
+          {say.heading}
+        </h2>
+        {list.length > 1 ? (
+          <button type="button" className="button" onClick={() => void revokeAll(list)}>
+            {say.revokeAll}
+          </button>
+        ) : null}
+      </div>
+      <p className="granted-about">{say.about}</p>
+      {grants === "failed" ? <p role="alert">{say.failed}</p> : null}
+      {Array.isArray(grants) && list.length === 0 ? (
+        <div className="granted-none">
+          <p>{say.none}</p>
+          <p>{say.noneHint}</p>
+        </div>
+      ) : null}
+      {list.length > 0 ? (
+        <ul className="granted-rows">
+          {list.map((grant) => (
+            <li key={grant.id}>
+              <div className="granted-what">
+                <p>
+                  <span className="granted-kind">{say.kind[grant.kind]}</span>{" "}
+                  <span className="granted-where" title={grant.place.path}>
+                    {grant.kind === "work" ? null : say[grant.place.kind]} {shownPath(grant.place.path, root)}
+                  </span>
+                </p>
+                <p className="granted-when">
+                  {grant.conversation === null ? say.always : say.inConversation(grant.conversation.title)}
+                  {" · "}
+                  {say.since(moment(grant.at, new Date()))}
+                </p>
+              </div>
+              <button
+                type="button"
+                className="button"
+                aria-label={say.revokeOf(say.kind[grant.kind], nameOf(grant.place.path))}
+                onClick={() => void revoke(grant)}
+              >
+                {say.revoke}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+/** Within the open folder by its path there, else whole. */
+function shownPath(path: string, root: string | null): string {
+  if (root === null) return path;
+  if (path === root) return nameOf(path);
+  return path.startsWith(`${root}/`) || path.startsWith(`${root}\\`) ? path.slice(root.length + 1) : path;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { findSection } from "../../../core/markdown/address";
+import { listSections, parseOutline } from "../../../core/markdown/sections";
+import { candidate } from "../../ui/fuzzy";
+import {
+  entryMentions,
+  fileMeant,
+  fileMentions,
+  mentionAt,
+  paragraphMentions,
+  paragraphQuery,
+  sectionMentions,
+  sectionQuery,
+} from "./mentions";
+
+const files = ["notes.md", "plans/notes on plans.md", "plans/第一章.md", "todo.txt"].map((path) =>
+  candidate(path, "path"),
+);
+
+test("a mention begins with an @ at a word's beginning and ends at the cursor", () => {
+  const at = (text: string) => mentionAt(text.replace("|", ""), text.indexOf("|"))?.query ?? null;
+  expect(at("look at @no|tes")).toBe("no");
+  expect(at("@|")).toBe("");
+  expect(at("看@|")).toBe(null);
+  expect(at("（@第一|）")).toBe("第一");
+  expect(at("see @my notes|")).toBe("my notes");
+  expect(at("mail me@example.org|")).toBe(null);
+  expect(at("@notes.md\nand|")).toBe(null);
+  expect(at("@ two|")).toBe(null);
+  expect(at("@a  |")).toBe(null);
+});
+
+test("files are found by their letters, and the open ones come first where nothing is typed", () => {
+  expect(fileMentions(files, "plan", [])[0]).toMatchObject({ name: "notes on plans.md", place: "plans" });
+  expect(fileMentions(files, "第一", [])[0]?.chip).toEqual({ kind: "file", path: "plans/第一章.md" });
+  expect(fileMentions(files, "", ["todo.txt"])[0]?.name).toBe("todo.txt");
+  expect(fileMentions(files, "xyz", [])).toEqual([]);
+});
+
+test("behind a # the sections of the file that is meant are sought", () => {
+  expect(sectionQuery("notes.md#Au")).toEqual({ file: "notes.md", section: "Au" });
+  expect(sectionQuery("notes")).toBe(null);
+  expect(fileMeant(files, "notes.md", [])).toBe("notes.md");
+  expect(fileMeant(files, "third", [])).toBe(null);
+  expect(fileMeant(files, "", ["todo.txt"])).toBe("todo.txt");
+});
+
+test("behind a ¶ or a ^ the paragraphs of the file that is meant are sought, of the one in front where none is named", () => {
+  expect(paragraphQuery("notes.md¶the tok ")).toEqual({ file: "notes.md", words: "the tok" });
+  expect(paragraphQuery("notes#^")).toEqual({ file: "notes", words: "" });
+  expect(paragraphQuery("^词")).toEqual({ file: "", words: "词" });
+  expect(paragraphQuery("notes#a^b")).toBe(null);
+  const long = `- ${"many words ".repeat(10)}`;
+  expect(paragraphMentions("plans/第一章.md", [{ id: "jr_para_1", kind: "list_item", opening: long }])).toEqual([
+    {
+      chip: { kind: "paragraph", path: "plans/第一章.md", id: "jr_para_1" },
+      name: long,
+      place: "第一章.md",
+      kept: "“many words many words many words…”",
+    },
+  ]);
+});
+
+test("an entry of the library is offered by its name, with nothing of its text", () => {
+  const entry = { document: "srd-5.1", kind: "spell", key: "fireball", name: "Fireball" } as const;
+  expect(entryMentions([{ ...entry, text: "long", fields: {} } as typeof entry])).toEqual([
+    { chip: { kind: "entry", entry }, name: "Fireball", place: "srd-5.1", kept: "Fireball" },
+  ]);
+});
+
+test("each section that is offered has an address that leads to it and to nothing else", () => {
+  const text = "# One\n\n## Auth\n\n### Keys\n\n## Auth\n\n# 二\n\n## ***\n\n#### Deep\n\n# One\n\n## Auth\n";
+  const outline = parseOutline(text);
+  const headings = listSections(outline).map(({ title, level }) => ({ title, level }));
+  const found = sectionMentions("notes.md", headings, "").map(({ chip }) => {
+    const target = findSection(outline, chip.kind === "section" ? chip.address : "");
+    return target.status === "found" && target.target !== "frontmatter" ? target.target.lineStart : target.status;
+  });
+  expect(found).toEqual(listSections(outline).map(({ lineStart }) => lineStart));
+});

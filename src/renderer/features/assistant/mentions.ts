@@ -1,0 +1,122 @@
+import { slugOf } from "../../../core/markdown/slug";
+import type { ContextChip, ParagraphEntry } from "../../../shared/conversation";
+import type { EntryName } from "../../../shared/library";
+import { nameOf } from "../../ui/file-paths";
+import { type Candidate, holds, queryWords, scoreOf } from "../../ui/fuzzy";
+
+/** A mention that is being written: `@` and what stands behind it, up to the cursor. `from` is where the `@` stands. */
+export type Mention = { from: number; query: string };
+
+/** What could be meant; `place` is shown beside the name, `kept` stays in the sentence. */
+export type MentionItem = { chip: ContextChip; name: string; place: string; kept: string };
+
+/** A longer one is a sentence by now. */
+const LONGEST = 80;
+
+/** As many as are offered. */
+const MOST = 40;
+
+/** Characters of a paragraph that stay in the sentence. */
+const MOST_KEPT = 32;
+
+/** The mention that the cursor stands at the end of. An `@` within a word, such as an address of mail, begins none. */
+export function mentionAt(text: string, cursor: number): Mention | null {
+  const before = text.slice(Math.max(0, cursor - LONGEST), cursor);
+  const at = before.lastIndexOf("@");
+  if (at < 0 || (at > 0 && !/[\s([{"'“‘「（]/.test(before[at - 1] ?? ""))) return null;
+  const query = before.slice(at + 1);
+  return /[\n@]| {2}/.test(query) || query.startsWith(" ") ? null : { from: cursor - query.length - 1, query };
+}
+
+/** The file whose sections are sought, where the query names one and goes on with `#`. */
+export function sectionQuery(query: string): { file: string; section: string } | null {
+  const at = query.indexOf("#");
+  return at < 0 ? null : { file: query.slice(0, at), section: query.slice(at + 1) };
+}
+
+/** The file whose paragraphs are sought, where the query goes on with `¶`, or with `^` as it can be typed. */
+export function paragraphQuery(query: string): { file: string; words: string } | null {
+  const found = /^([^#¶^]*)#?[¶^](.*)$/.exec(query);
+  return found ? { file: found[1] ?? "", words: (found[2] ?? "").trim() } : null;
+}
+
+/** The files that a query means, the best first; for an empty one those that come first in `lately`. */
+export function fileMentions(files: readonly Candidate[], query: string, lately: readonly string[]): MentionItem[] {
+  return bestFiles(files, query, lately)
+    .slice(0, MOST)
+    .map(({ text, name }) => ({
+      chip: { kind: "file", path: text },
+      name: text.slice(name),
+      place: text.slice(0, Math.max(0, name - 1)),
+      kept: text.slice(name),
+    }));
+}
+
+/** The file that is meant by what stands before a `#`. */
+export const fileMeant = (files: readonly Candidate[], query: string, lately: readonly string[]): string | null =>
+  (files.find(({ text }) => text === query) ?? bestFiles(files, query, lately)[0])?.text ?? null;
+
+function bestFiles(files: readonly Candidate[], query: string, lately: readonly string[]): Candidate[] {
+  const words = queryWords(query);
+  if (words.length === 0) {
+    const rank = new Map(lately.map((path, at) => [path, at]));
+    const known = files.filter(({ text }) => rank.has(text));
+    known.sort((one, other) => (rank.get(one.text) ?? 0) - (rank.get(other.text) ?? 0));
+    return [...known, ...files.filter(({ text }) => !rank.has(text)).slice(0, MOST)];
+  }
+  const scored = files.flatMap((file) => {
+    const score = holds(file, words) ? scoreOf(file, words) : null;
+    return score === null ? [] : [{ file, score }];
+  });
+  return scored.sort((one, other) => other.score - one.score).map(({ file }) => file);
+}
+
+/** The paragraphs that main has found; `path` is in the folder, or absolute where none is open. */
+export const paragraphMentions = (path: string, paragraphs: readonly ParagraphEntry[]): MentionItem[] =>
+  paragraphs.map(({ id, opening }) => ({
+    chip: { kind: "paragraph", path, id },
+    name: opening,
+    place: nameOf(path),
+    kept: `“${shortened(opening)}”`,
+  }));
+
+/** The entries of the content library that main has found. */
+export const entryMentions = (entries: readonly EntryName[]): MentionItem[] =>
+  entries.map(({ document, kind, key, name }) => ({
+    chip: { kind: "entry", entry: { document, kind, key, name } },
+    name,
+    place: document,
+    kept: name,
+  }));
+
+/** Enough words to know a paragraph by, in the middle of a sentence. */
+function shortened(opening: string): string {
+  const characters = Array.from(opening.replace(/^(#+|[-*+>]|\d+[.)])\s+/, ""));
+  return characters.length <= MOST_KEPT ? characters.join("") : `${characters.slice(0, MOST_KEPT).join("").trimEnd()}…`;
+}
+
+/** The sections of a file that a query means, in their order. Two with the same way to them are told apart by number. */
+export function sectionMentions(
+  path: string,
+  headings: readonly { title: string; level: number }[],
+  query: string,
+): MentionItem[] {
+  const wanted = query.trim().toLocaleLowerCase();
+  const open: { level: number; slug: string; index: string; children: number }[] = [];
+  let top = 0;
+  const taken = new Set<string>();
+  const items: MentionItem[] = [];
+  for (const { title, level } of headings) {
+    while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+    const parent = open.at(-1);
+    const place = parent ? parent.children++ : top++;
+    const slug = parent ? `${parent.slug}/${slugOf(title)}` : slugOf(title);
+    const index = parent ? `${parent.index}/#${place}` : `#${place}`;
+    open.push({ level, slug, index, children: 0 });
+    const address = slugOf(title) === "" || taken.has(slug) ? index : slug;
+    taken.add(slug);
+    if (!title.toLocaleLowerCase().includes(wanted)) continue;
+    items.push({ chip: { kind: "section", path, address }, name: title, place: "#".repeat(level), kept: title });
+  }
+  return items.slice(0, MOST * 5);
+}

@@ -1,0 +1,47 @@
+import { useStore } from "@nanostores/react";
+import { useId } from "react";
+import { panelWords } from "./messages";
+import { usePanel } from "./use-panel";
+
+/** How full the context is; on a click, tokens and money of the conversation. What nobody said is a dash. */
+export function Meter() {
+  const { $conversation, $setup } = usePanel();
+  const conversation = useStore($conversation);
+  const setup = useStore($setup);
+  const id = useId();
+  const say = panelWords.meter;
+  if (!conversation || conversation.turns.length === 0) return null;
+  const { usage, context } = conversation;
+  const limit = context.limit ?? setup?.providers.find((each) => each.id === setup.current)?.contextLimit ?? null;
+  const or = (value: number | null) => (value === null ? panelWords.unknown : say.tokens(value));
+  const share = context.used === null || limit === null ? null : Math.min(1, context.used / limit);
+  const short = say.short(or(context.used), or(limit));
+  const sentence = say.context(short);
+  return (
+    <>
+      <button type="button" className="meter" popoverTarget={id} aria-label={sentence} title={sentence}>
+        <svg viewBox="0 0 16 16" aria-hidden="true" className="meter-ring" data-full={share !== null && share > 0.85}>
+          <circle cx="8" cy="8" r="5.5" />
+          {share === null ? null : <circle cx="8" cy="8" r="5.5" pathLength="1" strokeDasharray={`${share} 1`} />}
+        </svg>
+        <span aria-hidden="true">{short}</span>
+      </button>
+      <section id={id} popover="auto" className="panel-popover" aria-label={say.label}>
+        <h3>{say.heading}</h3>
+        <dl className="figures">
+          <dt>{say.used}</dt>
+          <dd>{short}</dd>
+          <dt>{say.input}</dt>
+          <dd>{or(usage.input)}</dd>
+          <dt>{say.output}</dt>
+          <dd>{or(usage.output)}</dd>
+          <dt>{say.cost}</dt>
+          <dd>{usage.cost === null ? panelWords.unknown : say.money(usage.cost)}</dd>
+        </dl>
+        {[usage.input, usage.output, usage.cost, context.used, limit].includes(null) ? (
+          <p className="faint">{say.unknown}</p>
+        ) : null}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useStore } from "@nanostores/react";
+import { useShell } from "../../ui/shell-context";
+import { panelWords } from "./messages";
+import { usePanel } from "./use-panel";
+
+const SETUP = " setup";
+
+/** Which of the models that are set up is asked. */
+export function ModelChoice() {
+  const panel = usePanel();
+  const { bridge, layout, notices } = useShell();
+  const setup = useStore(panel.$setup);
+  const say = panelWords.composer;
+  const ready = setup?.providers.filter(({ model }) => model !== null) ?? [];
+  const current = ready.find(({ id }) => id === setup?.current) ?? null;
+  if (!setup) return null;
+  if (ready.length === 0) {
+    return (
+      <button type="button" className="model-choice" onClick={layout.showSetup}>
+        {say.noModel}
+      </button>
+    );
+  }
+  const choose = async (id: string) => {
+    if (id === SETUP) {
+      layout.showSetup();
+      return;
+    }
+    const model = ready.find((each) => each.id === id)?.model ?? null;
+    const answer = await bridge.request("assistant:choose-model", { provider: id, model });
+    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  };
+  return (
+    <select
+      className="model-choice"
+      aria-label={say.model}
+      title={current ? `${current.name}: ${current.model}` : say.noModel}
+      value={current?.id ?? ""}
+      onChange={(event) => void choose(event.target.value)}
+    >
+      {current ? null : <option value="">{say.noModel}</option>}
+      {ready.map(({ id, name, model }) => (
+        <option key={id} value={id}>
+          {ready.some((other) => other.id !== id && other.model === model) ? `${model} (${name})` : model}
+        </option>
+      ))}
+      <option value={SETUP}>{panelWords.setup}</option>
+    </select>
+  );
+}

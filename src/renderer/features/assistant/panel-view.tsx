@@ -1,0 +1,141 @@
+import { useStore } from "@nanostores/react";
+import { lazy, Suspense, useEffect } from "react";
+import { RoomBoundary } from "../../ui/error-boundary";
+import { CloseIcon, PlusIcon } from "../../ui/icons";
+import { PANEL_WIDTHS } from "../../ui/panel-layout";
+import { useShell } from "../../ui/shell-context";
+import { SideResizer } from "../../ui/side-resizer";
+import { useHint } from "../../ui/use-hint";
+import { DRAGGED_ENTRY, entryIn } from "../library/entry-drag";
+import "./panel.css";
+import { Composer } from "./composer";
+import { panelWords } from "./messages";
+import { ListIcon } from "./panel-icons";
+import { panelModel } from "./panel-model";
+import { EmptyPanel } from "./panel-start";
+import { TurnList } from "./turn-list";
+import { PanelContext } from "./use-panel";
+
+const ConversationList = lazy(() => import("./conversation-list"));
+
+/** The assistant beside the page: what was said, what is being asked, and what waits for a yes. */
+export default function PanelRoom() {
+  const shell = useShell();
+  const model = panelModel(shell);
+  const conversation = useStore(model.$conversation);
+  const view = useStore(model.$view);
+  const running = useStore(model.$running);
+  const hint = useHint();
+  const { panel, tabs } = shell;
+  const say = panelWords;
+
+  const leave = () => {
+    const active = tabs.$active.get();
+    if (panel.$panel.get().over) panel.close();
+    if (active !== null) tabs.activate(active);
+  };
+  // A language that changes puts a new panel in its place; what is in the model stays.
+  useEffect(() => {
+    if (panel.$asked.get() === null) return;
+    if (view !== "conversation") model.$view.set("conversation");
+  }, [panel, model, view]);
+
+  // A window that is left may be about to go, and what is being written with it.
+  useEffect(() => {
+    window.addEventListener("blur", model.keepDrafts);
+    window.addEventListener("pagehide", model.keepDrafts);
+    return () => {
+      window.removeEventListener("blur", model.keepDrafts);
+      window.removeEventListener("pagehide", model.keepDrafts);
+    };
+  }, [model]);
+
+  return (
+    <PanelContext value={model}>
+      <aside
+        className="panel"
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes(DRAGGED_ENTRY)) return;
+          event.preventDefault();
+          event.dataTransfer.dropEffect = "copy";
+        }}
+        onDrop={(event) => {
+          const entry = entryIn(event.dataTransfer);
+          if (entry === null) return;
+          event.preventDefault();
+          model.give({ kind: "entry", entry });
+        }}
+        aria-label={say.label}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+          // A popover has its own use for the key.
+          if (document.querySelector(":popover-open")) return;
+          event.preventDefault();
+          if (view === "conversations") model.$view.set("conversation");
+          else if (running && model.$stopping.get() !== running.id) model.stop();
+          else leave();
+        }}
+      >
+        <Resizer />
+        <header className="panel-head">
+          <h2 className="panel-heading">
+            {" "}
+            <button
+              type="button"
+              className="panel-title"
+              aria-expanded={view === "conversations"}
+              title={say.conversations}
+              onClick={() => model.$view.set(view === "conversations" ? "conversation" : "conversations")}
+            >
+              <ListIcon />
+              <span>{conversation?.turns.length ? conversation.title : say.label}</span>
+            </button>
+          </h2>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={say.newConversation}
+            title={hint(say.newConversation, "new-conversation")}
+            onClick={() => panel.enter("new")}
+          >
+            <PlusIcon />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={say.close}
+            title={hint(say.close, "assistant")}
+            onClick={() => {
+              panel.close();
+              const active = tabs.$active.get();
+              if (active !== null) tabs.activate(active);
+            }}
+          >
+            <CloseIcon />
+          </button>
+        </header>
+        <RoomBoundary>
+          {view === "conversations" ? (
+            <Suspense fallback={<div className="turns-room" />}>
+              <ConversationList />
+            </Suspense>
+          ) : conversation && conversation.turns.length > 0 ? (
+            <TurnList key={conversation.id} />
+          ) : (
+            <EmptyPanel />
+          )}
+        </RoomBoundary>
+        {view === "conversations" ? null : <Composer />}
+      </aside>
+    </PanelContext>
+  );
+}
+
+function Resizer() {
+  const { panel } = useShell();
+  const { width, over } = useStore(panel.$panel);
+  if (over) return null;
+  return (
+    <SideResizer box="right" label={panelWords.resize} width={width} widths={PANEL_WIDTHS} resize={panel.resize} />
+  );
+}

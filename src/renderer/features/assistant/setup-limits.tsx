@@ -1,0 +1,62 @@
+import { useId, useState } from "react";
+import type { AssistantLimits } from "../../../shared/assistant-setup";
+import { useShell } from "../../ui/shell-context";
+import { setupWords } from "./setup-messages";
+
+/** What main takes; see `AssistantLimits`. */
+const RANGES: { [K in keyof AssistantLimits]: { least: number; most: number } } = {
+  idleSeconds: { least: 5, most: 290 },
+  calls: { least: 1, most: 1000 },
+};
+
+/** How long a model may be silent and how much it may do, kept as soon as they can be. */
+export function SetupLimits({ limits }: { limits: AssistantLimits }) {
+  const say = setupWords;
+  return (
+    <section aria-labelledby="setup-limits" className="setup-form">
+      <h3 id="setup-limits">{say.limits}</h3>
+      <p className="setup-hint">{say.limit.about}</p>
+      <Limit name="idleSeconds" limits={limits} about={say.limit.idleSeconds} range={say.limit.idleRange} />
+      <Limit name="calls" limits={limits} about={say.limit.calls} range={say.limit.callsRange} />
+    </section>
+  );
+}
+
+type Props = { name: keyof AssistantLimits; limits: AssistantLimits; about: string; range: string };
+
+function Limit({ name, limits, about, range }: Props) {
+  const { bridge, notices } = useShell();
+  const [typed, setTyped] = useState<string | null>(null);
+  const id = useId();
+  const { least, most } = RANGES[name];
+  const say = setupWords.limit;
+  const value = typed ?? String(limits[name]);
+  const fits = (text: string) => /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+  const isGood = fits(value);
+
+  const take = async (text: string) => {
+    setTyped(text);
+    if (!fits(text) || Number(text) === limits[name]) return;
+    const answer = await bridge.request("assistant:save-limits", { ...limits, [name]: Number(text) });
+    if (answer.ok) notices.announce(say.saved);
+    else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  };
+  return (
+    <div className="setup-field">
+      <label htmlFor={id}>{about}</label>
+      <input
+        id={id}
+        className="field setup-number"
+        inputMode="numeric"
+        value={value}
+        aria-invalid={!isGood}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => void take(event.target.value)}
+        onBlur={() => setTyped(null)}
+      />
+      <p id={`${id}-hint`} className={isGood ? "setup-hint" : "setup-fault"}>
+        {isGood ? range : say.wrong(least, most)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+/** Every sentence of setting up models and of what agents were allowed; the Chinese is in assistant/setup-messages.zh.ts. */
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+import { chinese } from "./setup-messages.zh";
+
+const { number, many } = counting("en");
+
+const english = {
+  heading: "Models",
+  lead: "Choose the model that the assistant uses. What you send goes to that model's address and nowhere else.",
+  list: "Your models",
+  add: "Add a Model Service",
+  limits: "Limits",
+  current: "in use",
+  ask: "Use This Model",
+  isAsked: "The assistant uses this model.",
+  noModelYet: "no model chosen",
+
+  begin: {
+    heading: "Where does the model run?",
+    here: "On this computer",
+    hereAbout: "Nothing leaves your computer.",
+    away: "An online service",
+    awayAbout: "Your questions and their context are sent there. You need an API key.",
+    other: "Another address",
+    otherAbout: "Any server compatible with OpenAI chat completions.",
+    looking: "Looking for Ollama…",
+    found: (models: number) =>
+      models === 0
+        ? "Ollama is running. It has no models yet."
+        : `Ollama is running, with ${many(models, { one: "model", other: "models" })}.`,
+    foundHint: "Download one in a terminal, for example with “ollama pull qwen3”, then refresh.",
+    use: "Use Ollama",
+    again: "Refresh",
+  },
+
+  kind: "Protocol",
+  kinds: { anthropic: "Anthropic", "openai-compatible": "OpenAI-compatible", ollama: "Ollama" },
+  name: "Name",
+  baseUrl: "Address",
+  baseUrlHint: "Often ends in /v1. Must use https, unless it is on this computer.",
+  key: "API key",
+  keyOf: {
+    none: "No key saved.",
+    stored: "A key is saved, encrypted by the system. It is not shown again.",
+    session: "A key is saved until you close Galley. It is not shown again.",
+  },
+  keyNew: "New key",
+  keyReplace: "Enter a new one to replace it",
+  keyOptional: "Usually not needed for models on this computer",
+  keep: "Save the key",
+  keepStored: "encrypted by the system",
+  keepSession: "until you close Galley",
+  forget: "Delete Key",
+  forgotten: "Key deleted.",
+  moved: "The saved key belongs to the previous address and is not sent to this one. Enter the key for this address.",
+
+  model: "Model",
+  modelHint: "Select a model or type its name.",
+  modelsOf: "Available models",
+  modelsLoading: "Loading models…",
+  modelsNone: "The server lists no models. Type the name of one.",
+  modelsFound: (count: number) => many(count, { one: "model", other: "models" }),
+  noneFits: (typed: string) => `No model called “${typed}” is listed. That name will be used as it is.`,
+  afterTest: "Save and test to list the available models here.",
+  reload: "Refresh",
+  tokens: (size: string) => `${size} tokens`,
+  perMillion: (input: string, output: string) => `$${input} in, $${output} out`,
+
+  more: "Context and price",
+  contextLimit: "Context limit (tokens)",
+  contextLimitHint: "If empty, the limit that the server reports is used.",
+  priceIn: "Price per million input tokens ($)",
+  priceOut: "and output tokens ($)",
+  priceHint: "If empty, costs are not shown. Galley never guesses a price.",
+
+  save: "Save and Test",
+  saving: "Testing…",
+  test: "Test Connection",
+  remove: "Remove…",
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeDetail: "Its key is deleted. Your conversations stay.",
+  removeNow: "Remove",
+  removed: (name: string) => `${name} removed.`,
+  discardTitle: "Leave without saving?",
+  discardDetail: "Your changes here are not saved.",
+  discard: "Leave",
+  fault: {
+    name: "Enter a name.",
+    baseUrl: "Enter an address that starts with https://, or http:// on this computer.",
+    contextLimit: "Enter a whole number of tokens, such as 200000 or 128k, or leave it empty.",
+    key: "Enter the key from the service.",
+    price: "Enter both prices as numbers, such as 3 and 15, or leave both empty.",
+  },
+  result: {
+    good: (models: number) =>
+      models === 0
+        ? "Connected. No models are listed."
+        : `Connected. ${many(models, { one: "model", other: "models" })} available.`,
+    ready: (model: string) => `Connected. ${model} is ready to use.`,
+    notListed: (model: string) => `Connected, but ${model} is not listed. Choose another model unless you are sure.`,
+    chooseModel: "Choose a model to finish.",
+    saved: "Saved.",
+    unsavable: "Not saved.",
+  },
+
+  limit: {
+    about: "Limits for a single answer.",
+    idleSeconds: "Time-out in seconds without output",
+    idleRange: "5 to 290. Large models on this computer may need longer.",
+    calls: "Max tool calls per answer",
+    callsRange: "1 to 1000.",
+    saved: "Limits saved.",
+    wrong: (least: number, most: number) => `Enter a whole number from ${number(least)} to ${number(most)}.`,
+  },
+
+  granted: {
+    heading: "Assistant permissions",
+    about: "What the assistant can do without asking. It asks before anything else.",
+    none: "No permissions. The assistant asks before every change.",
+    noneHint:
+      "When the assistant asks to change something, you can allow it for a document, a folder or a book. Those permissions are listed here.",
+    kind: { documents: "Change", work: "Change the work on", secrets: "Read" },
+    document: "document",
+    folder: "folder",
+    always: "always",
+    inConversation: (title: string) => `in “${title}”`,
+    since: (when: string) => `since ${when}`,
+    revoke: "Revoke",
+    revokeOf: (what: string, place: string) => `Revoke: ${what} ${place}`,
+    revokeAll: "Revoke All",
+    revokeAllTitle: "Revoke all permissions?",
+    revokeAllDetail: (count: number) =>
+      `${many(count, { one: "permission", other: "permissions" })} will be revoked. The assistant will ask before every change again, including in the current answer.`,
+    revoked: (place: string) => `The assistant will ask again before it changes ${place}.`,
+    revokedAll: "The assistant will ask before every change.",
+    failed: "The list could not be read.",
+  },
+  settings: {
+    title: "Models for the assistant",
+    about: "The models that the assistant uses, their keys, and limits for answers.",
+    action: "Set Up Models…",
+  },
+};
+
+/** The sentences of the setup, in one language. */
+export type SetupWords = typeof english;
+
+/** The sentences of the setup in the language in use. */
+export let setupWords: SetupWords = english;
+
+spoken<SetupWords>({ en: english, "zh-CN": chinese }, (now) => {
+  setupWords = now;
+});

@@ -1,0 +1,302 @@
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../../shared/assistant-setup";
+import type { Notice } from "../../../shared/contract";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import {
+  asKind,
+  draftOf,
+  type FormFault,
+  faultsOf,
+  formOf,
+  isChanged,
+  type ProviderForm,
+  withModel,
+} from "./setup-form";
+import { SetupKey } from "./setup-key";
+import { setupWords } from "./setup-messages";
+import { SetupModels } from "./setup-models";
+
+type Props = {
+  setup: AssistantSetup;
+  /** Null for one that is not set up yet, which begins as `begin`. */
+  saved: Provider | null;
+  begin: ProviderForm | null;
+  /** Whether something is typed that would be lost. */
+  dirty(dirty: boolean): void;
+  /** It was kept for the first time. */
+  kept(id: string): void;
+  removed(): void;
+};
+
+type Result = { kind: "good" | "unsure" | "bad"; text: string; hint: string | null };
+
+const kinds: readonly ProviderKind[] = ["anthropic", "openai-compatible", "ollama"];
+
+/** One provider: what it is, its key, its model, and whether it answers. */
+export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Props) {
+  const { bridge, notices, questions } = useShell();
+  const [form, setForm] = useState<ProviderForm>(() => begin ?? formOf(saved as Provider));
+  const [hasKey, setHasKey] = useState(false);
+  const [until, setUntil] = useState<"stored" | "session">(setup.keyStore.isSafe ? "stored" : "session");
+  const [faults, setFaults] = useState<readonly (FormFault | "key")[]>([]);
+  const [models, setModels] = useState<readonly ModelEntry[] | "loading" | Notice | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const keyField = useRef<HTMLInputElement>(null);
+  const tested = useRef<string | null>(null);
+  const formElement = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const say = setupWords;
+  const others = setup.providers.filter((each) => each.id !== saved?.id).map(({ name }) => name);
+
+  const change = (some: Partial<ProviderForm>) => {
+    const next = { ...form, ...some };
+    setForm(next);
+    setResult(null);
+    setFaults((before) => before.filter((fault) => fault === "key" || faultsOf(next).includes(fault)));
+  };
+  const isDirty = hasKey || (saved !== null ? isChanged(form, saved) : JSON.stringify(form) !== JSON.stringify(begin));
+  useEffect(() => dirty(isDirty), [dirty, isDirty]);
+
+  const list = useCallback(
+    async (of: string): Promise<ModelEntry[] | Notice> => {
+      setModels("loading");
+      const answer = await bridge.request("assistant:models", of).catch((error: unknown) => ({
+        ok: false as const,
+        error: { code: "failed", message: words.surprise(String(error)) },
+      }));
+      const told = answer.ok ? answer.models : answer.error;
+      setModels(told);
+      return told;
+    },
+    [bridge],
+  );
+  const savedId = saved?.id ?? null;
+  useEffect(() => {
+    // What was just kept for the first time is being tested.
+    if (savedId !== null && tested.current !== savedId) void list(savedId);
+  }, [savedId, list]);
+
+  const test = async (of: string, model: string): Promise<Result> => {
+    const told = await list(of);
+    const { good, ready, notListed, chooseModel } = say.result;
+    if (!Array.isArray(told)) {
+      const { message, hint } = told as Notice;
+      return { kind: "bad", text: message, hint: hint ?? null };
+    }
+    const listed = told as ModelEntry[];
+    if (model === "") return { kind: "unsure", text: good(listed.length), hint: chooseModel };
+    if (listed.length > 0 && !listed.some((each) => each.id === model))
+      return { kind: "unsure", text: notListed(model), hint: null };
+    return { kind: "good", text: listed.length > 0 ? ready(model) : good(0), hint: null };
+  };
+
+  const save = async () => {
+    const key = keyField.current?.value.trim() ?? "";
+    const needsKey = form.kind === "anthropic" && key === "" && (saved?.key ?? "none") === "none";
+    const found = [...faultsOf(form), ...(needsKey ? (["key"] as const) : [])];
+    setFaults(found);
+    if (found.length > 0) {
+      // After the render that marks the fields.
+      requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      return;
+    }
+    setBusy(true);
+    setResult(null);
+    const draft = draftOf(form, key === "" ? { change: "keep" } : { change: "set", key, until });
+    try {
+      const answer = await bridge.request("assistant:save-provider", draft);
+      if (!answer.ok) {
+        const { message, hint } = answer.error;
+        setResult({ kind: "bad", text: message, hint: [hint, say.result.unsavable].filter(Boolean).join(" ") });
+        return;
+      }
+      const keptNow = answer.setup.providers.find((each) => each.id === answer.id);
+      if (keyField.current) keyField.current.value = "";
+      setHasKey(false);
+      if (keptNow) setForm(formOf(keptNow));
+      tested.current = answer.id;
+      // The first one that is set up, and one that was just made, is the one that is meant.
+      if (saved === null) await bridge.request("assistant:choose-model", { provider: answer.id, model: null });
+      if (saved === null) kept(answer.id);
+      const outcome = await test(answer.id, draft.model ?? "");
+      setResult(outcome);
+      notices.announce(outcome.text);
+    } catch (error) {
+      setResult({ kind: "bad", text: words.surprise(String(error)), hint: null });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const remove = async () => {
+    if (saved === null) return;
+    const { removeTitle, removeDetail: detail, removeNow: label } = say;
+    const choices = [{ id: "remove", label, kind: "dangerous" as const }];
+    if ((await questions.ask({ title: removeTitle(saved.name), detail, choices })) === null) return;
+    const answer = await bridge.request("assistant:remove-provider", saved.id);
+    if (!answer.ok) {
+      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      return;
+    }
+    notices.tell(say.removed(saved.name));
+    dirty(false);
+    removed();
+  };
+
+  const askThis = async () => {
+    if (saved === null) return;
+    const answer = await bridge.request("assistant:choose-model", { provider: saved.id, model: null });
+    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  };
+
+  const forget = async () => {
+    if (saved === null) return;
+    const answer = await bridge.request("assistant:save-provider", draftOf(formOf(saved), { change: "forget" }));
+    if (answer.ok) notices.announce(say.forgotten);
+    else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    keyField.current?.focus();
+  };
+
+  const field = (name: keyof ProviderForm, fault: FormFault) => ({
+    id: `${id}-${name}`,
+    className: "field",
+    value: form[name] ?? "",
+    spellCheck: false,
+    autoComplete: "off",
+    "aria-invalid": faults.includes(fault),
+    "aria-describedby": `${id}-${name}-hint`,
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+  });
+  const hint = (name: keyof ProviderForm, fault: FormFault, about: string | null) =>
+    faults.includes(fault) ? (
+      <p id={`${id}-${name}-hint`} className="setup-fault">
+        {say.fault[fault]}
+      </p>
+    ) : about === null ? null : (
+      <p id={`${id}-${name}-hint`} className="setup-hint">
+        {about}
+      </p>
+    );
+  const isMoved = saved !== null && saved.key !== "none" && !hasKey && hostOf(saved.baseUrl) !== hostOf(form.baseUrl);
+  const isAsked = saved !== null && setup.current === saved.id;
+
+  return (
+    <form
+      ref={formElement}
+      className="setup-form"
+      aria-label={saved?.name ?? say.add}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void save();
+      }}
+    >
+      <div className="setup-title">
+        <h3>{saved?.name ?? say.add}</h3>
+        {saved === null ? null : isAsked ? (
+          <p className="setup-hint">{say.isAsked}</p>
+        ) : (
+          <button type="button" className="button" onClick={() => void askThis()}>
+            {say.ask}
+          </button>
+        )}
+      </div>
+      <div className="setup-pair">
+        <div className="setup-field">
+          <label htmlFor={`${id}-kind`}>{say.kind}</label>
+          <select
+            id={`${id}-kind`}
+            className="field"
+            value={form.kind}
+            onChange={({ target }) => change(asKind(form, target.value as ProviderKind, others))}
+          >
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {say.kinds[kind]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="setup-field">
+          <label htmlFor={`${id}-name`}>{say.name}</label>
+          <input {...field("name", "name")} maxLength={100} />
+          {hint("name", "name", null)}
+        </div>
+      </div>
+      <div className="setup-field">
+        <label htmlFor={`${id}-baseUrl`}>{say.baseUrl}</label>
+        <input {...field("baseUrl", "baseUrl")} type="url" inputMode="url" maxLength={2000} />
+        {hint("baseUrl", "baseUrl", say.baseUrlHint)}
+      </div>
+      <SetupKey
+        field={keyField}
+        kind={form.kind}
+        kept={saved?.key ?? "none"}
+        keyStore={setup.keyStore}
+        until={until}
+        setUntil={setUntil}
+        isMissing={faults.includes("key")}
+        isMoved={isMoved}
+        typed={(isTyped) => {
+          setHasKey(isTyped);
+          if (isTyped) setFaults((before) => before.filter((fault) => fault !== "key"));
+        }}
+        hasTyped={hasKey}
+        forget={() => void forget()}
+      />
+      <SetupModels
+        models={models}
+        model={form.model}
+        type={(model) => change({ model })}
+        pick={(entry) => change(withModel(form, entry, entryOf(models, form.model)))}
+        reload={saved === null || isDirty ? null : () => void list(saved.id)}
+      />
+      <details className="setup-more" open={faults.includes("contextLimit") || faults.includes("price") || undefined}>
+        <summary>{say.more}</summary>
+        <div className="setup-field">
+          <label htmlFor={`${id}-contextLimit`}>{say.contextLimit}</label>
+          <input {...field("contextLimit", "contextLimit")} inputMode="numeric" />
+          {hint("contextLimit", "contextLimit", say.contextLimitHint)}
+        </div>
+        <div className="setup-pair">
+          <div className="setup-field">
+            <label htmlFor={`${id}-priceIn`}>{say.priceIn}</label>
+            <input {...field("priceIn", "price")} inputMode="decimal" />
+          </div>
+          <div className="setup-field">
+            <label htmlFor={`${id}-priceOut`}>{say.priceOut}</label>
+            <input {...field("priceOut", "price")} inputMode="decimal" aria-describedby={`${id}-priceIn-hint`} />
+          </div>
+        </div>
+        {hint("priceIn", "price", say.priceHint)}
+      </details>
+      <div className="setup-result" role="status" data-kind={result?.kind}>
+        {result === null ? null : (
+          <>
+            <p>{result.text}</p>
+            {result.hint ? <p className="setup-result-hint">{result.hint}</p> : null}
+          </>
+        )}
+      </div>
+      <div className="setup-actions">
+        <button type="submit" className="button" data-kind="main" disabled={isBusy}>
+          {isBusy ? say.saving : isDirty || saved === null ? say.save : say.test}
+        </button>
+        {saved === null ? null : (
+          <button type="button" className="button" disabled={isBusy} onClick={() => void remove()}>
+            {say.remove}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const entryOf = (models: readonly ModelEntry[] | "loading" | Notice | null, id: string): ModelEntry | null =>
+  Array.isArray(models) ? ((models as ModelEntry[]).find((model) => model.id === id) ?? null) : null;
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,136 @@
+import { useId } from "react";
+import type { FormField } from "./tool-form-fields";
+import { toolFormWords } from "./tool-form-messages";
+import { ToolFormPath } from "./tool-form-path";
+
+type Props = {
+  field: FormField;
+  value: string;
+  /** What is wrong with it, in words. */
+  fault: string | null;
+  set(value: string): void;
+};
+
+/** One argument: its name, the field that fits what it can be, the tool's own words for it, and what is wrong. */
+export function ToolFormField({ field, value, fault, set }: Props) {
+  const id = useId();
+  const { name, about, isRequired, kind, usual } = field;
+  const say = toolFormWords;
+  const shared = {
+    id,
+    "data-field": name,
+    "aria-required": isRequired,
+    "aria-invalid": fault !== null,
+    "aria-describedby": `${id}-about${fault === null ? "" : ` ${id}-fault`}`,
+  };
+  const change = ({ target }: { target: { value: string } }) => set(target.value);
+  const placeholder = usual === undefined || usual === null || kind.enter === "flag" ? undefined : String(usual);
+  const control = () => {
+    switch (kind.enter) {
+      case "choice":
+        return (
+          <select {...shared} className="field" value={value} onChange={change}>
+            <option value="">
+              {isRequired ? say.chooseOne : placeholder === undefined ? say.asUsual : `${placeholder} (${say.asUsual})`}
+            </option>
+            {kind.choices.map((choice) => (
+              <option key={String(choice)} value={String(choice)}>
+                {String(choice)}
+              </option>
+            ))}
+          </select>
+        );
+      case "flag":
+        return null;
+      case "number":
+        return (
+          <input
+            {...shared}
+            className="field tool-number"
+            inputMode={kind.isWhole ? "numeric" : "decimal"}
+            autoComplete="off"
+            placeholder={placeholder}
+            value={value}
+            onChange={change}
+          />
+        );
+      case "line":
+        return kind.isPath ? (
+          <ToolFormPath {...shared} value={value} set={set} many={false} />
+        ) : (
+          <input
+            {...shared}
+            className="field"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            dir="auto"
+            value={value}
+            onChange={change}
+          />
+        );
+      case "lines":
+        return kind.isPath ? (
+          <ToolFormPath {...shared} value={value} set={set} many={true} />
+        ) : (
+          <textarea
+            {...shared}
+            className="field"
+            rows={2}
+            spellCheck={false}
+            dir="auto"
+            value={value}
+            onChange={change}
+          />
+        );
+      case "text":
+        return <textarea {...shared} className="field" rows={3} dir="auto" value={value} onChange={change} />;
+      case "json":
+        return (
+          <textarea
+            {...shared}
+            className="field tool-json"
+            rows={3}
+            spellCheck={false}
+            value={value}
+            onChange={change}
+          />
+        );
+    }
+  };
+  const extra = [
+    kind.enter === "number" ? say.range(kind.least, kind.most) : "",
+    kind.enter === "lines" ? say.lines : "",
+    kind.enter === "json" ? say.json : "",
+  ].filter(Boolean);
+  return (
+    <div className="tool-field" data-enter={kind.enter}>
+      {kind.enter === "flag" ? (
+        <label className="tool-flag">
+          <input
+            {...shared}
+            type="checkbox"
+            checked={value === "true"}
+            onChange={({ target }) => set(String(target.checked))}
+          />
+          <code>{name}</code>
+        </label>
+      ) : (
+        <label htmlFor={id}>
+          <code>{name}</code>
+          {isRequired ? <span className="tool-required">{say.required}</span> : null}
+        </label>
+      )}
+      {control()}
+      {fault === null ? null : (
+        <p id={`${id}-fault`} className="tool-fault">
+          {fault}
+        </p>
+      )}
+      <p id={`${id}-about`} className="tool-form-hint">
+        {about === "" ? null : <span lang="en">{about} </span>}
+        {extra.join(" ")}
+      </p>
+    </div>
+  );
+}

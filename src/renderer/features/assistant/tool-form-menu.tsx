@@ -1,0 +1,144 @@
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import "./tool-form.css";
+import type { ToolForm } from "../../../shared/conversation";
+import { candidate, queryWords, scoreOf } from "../../ui/fuzzy";
+import { ToolFormSheet } from "./tool-form";
+import { titleOfTool, toolFormWords } from "./tool-form-messages";
+import { usePanel } from "./use-panel";
+
+type Props = {
+  /** What stands behind the `/`. */
+  query: string;
+  /** Where it stands: the field keeps the focus, and says what is chosen, until a tool is picked. */
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** Puts the focus back into the field, with this text in it. */
+  leave(text: string): void;
+};
+
+/** From a `/` on: every tool by its title, found as one types, and the form of the one that was picked. */
+export default function ToolFormMenu({ query, field, leave }: Props) {
+  const panel = usePanel();
+  const [tools, setTools] = useState<readonly ToolForm[] | null>(panel.$tools.get());
+  const [picked, setPicked] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const say = toolFormWords;
+
+  useEffect(() => {
+    void panel.tools().then(setTools);
+  }, [panel]);
+
+  const found = tools === null ? [] : fittingTools(tools, query);
+  const at = Math.min(chosen, found.length - 1);
+  const tool = tools?.find(({ name }) => name === picked && name === query.trim()) ?? null;
+  const isListing = tool === null;
+
+  const pick = ({ name }: ToolForm) => {
+    setPicked(name);
+    leave(`/${name}`);
+  };
+
+  // The field's keys come here first while the list is open; those of an input method stay its own.
+  const keys = (event: KeyboardEvent) => {
+    if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key, shiftKey } = event;
+    const count = found.length;
+    const chosenTool = found[at];
+    if (key === "ArrowDown" && count > 0) setChosen((at + 1) % count);
+    else if (key === "ArrowUp" && count > 0) setChosen((at + count - 1) % count);
+    else if ((key === "Enter" || key === "Tab") && !shiftKey && chosenTool) pick(chosenTool);
+    else if (key === "Escape") leave("");
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const heard = useRef(keys);
+  heard.current = keys;
+  useEffect(() => {
+    const element = field.current;
+    if (!isListing || !element) return;
+    const listener = (event: KeyboardEvent) => heard.current(event);
+    element.addEventListener("keydown", listener);
+    return () => element.removeEventListener("keydown", listener);
+  }, [isListing, field]);
+
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+    const element = field.current;
+    if (!isListing || !element || found.length === 0) return;
+    const said = {
+      "aria-haspopup": "listbox",
+      "aria-controls": id,
+      "aria-autocomplete": "list",
+      "aria-activedescendant": `${id}-${at}`,
+    };
+    for (const [name, value] of Object.entries(said)) element.setAttribute(name, value);
+    return () => {
+      for (const name of Object.keys(said)) element.removeAttribute(name);
+    };
+  }, [isListing, field, found.length, at, id]);
+
+  if (tool) {
+    return (
+      <ToolFormSheet
+        key={tool.name}
+        tool={tool}
+        back={() => {
+          setPicked(null);
+          leave("/");
+        }}
+        leave={() => leave("")}
+      />
+    );
+  }
+  if (tools === null) return <p className="tool-list tool-list-told">{say.loading}</p>;
+  if (tools.length === 0) return <p className="tool-list tool-list-told">{say.failed}</p>;
+  if (found.length === 0)
+    return (
+      <p className="tool-list tool-list-told" role="status">
+        {say.none(query)}
+      </p>
+    );
+  return (
+    <div
+      ref={list}
+      id={id}
+      className="tool-list"
+      role="listbox"
+      aria-label={say.tools}
+      aria-activedescendant={`${id}-${at}`}
+      tabIndex={0}
+      onKeyDown={(event) => keys(event.nativeEvent)}
+    >
+      {found.map((each, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+        <div
+          key={each.name}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => pick(each)}
+        >
+          <span className="tool-title">{titleOfTool(each)}</span>
+          <code className="tool-name">{each.name}</code>
+          <span className="tool-changes" data-changes={each.changes}>
+            {each.changes === "nothing" ? say.reads : say.writes}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function fittingTools(tools: readonly ToolForm[], query: string): ToolForm[] {
+  const words = queryWords(query);
+  if (words.length === 0) return [...tools];
+  const scored = tools.flatMap((tool) => {
+    const score = scoreOf(candidate(`${titleOfTool(tool)} ${tool.title} ${tool.name}`, "words"), words);
+    return score === null ? [] : [{ tool, score }];
+  });
+  return scored.sort((one, other) => other.score - one.score).map(({ tool }) => tool);
+}

@@ -1,0 +1,126 @@
+import { useStore } from "@nanostores/react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { holds, queryWords, scoreOf } from "../../ui/fuzzy";
+import { useShell } from "../../ui/shell-context";
+import { toolFormWords } from "./tool-form-messages";
+
+/** As many files are offered. */
+const MOST = 8;
+
+type Props = {
+  id: string;
+  value: string;
+  set(value: string): void;
+  /** Several, one a line; the line with the cursor is completed. */
+  many: boolean;
+  "data-field": string;
+  "aria-required": boolean;
+  "aria-invalid": boolean;
+  "aria-describedby": string;
+};
+
+/** A path in the open folder, completed from its files as one types. Anything else can be written too, such as a glob. */
+export function ToolFormPath({ value, set, many, ...field }: Props) {
+  const { folderList, workspace } = useShell();
+  const list = useStore(folderList.$list);
+  const root = useStore(workspace.$workspace)?.root ?? null;
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const listId = useId();
+  useEffect(() => {
+    void folderList.refresh(root);
+  }, [folderList, root]);
+
+  const from = cursor === null ? 0 : value.lastIndexOf("\n", cursor - 1) + 1;
+  const end = value.indexOf("\n", from);
+  const to = end < 0 ? value.length : end;
+  const query = value.slice(from, to).trim();
+  const files = list?.root === root ? list.files : [];
+  const words = queryWords(query);
+  // A whole name needs no completing.
+  const isWhole = files.some(({ text }) => text === query);
+  const found =
+    cursor === null || isWhole
+      ? []
+      : words.length === 0
+        ? files.slice(0, MOST)
+        : files
+            .flatMap((file) => {
+              const score = holds(file, words) ? scoreOf(file, words) : null;
+              return score === null ? [] : [{ file, score }];
+            })
+            .sort((one, other) => other.score - one.score)
+            .slice(0, MOST)
+            .map(({ file }) => file);
+  const at = Math.min(chosen, found.length - 1);
+
+  const take = (path: string) => {
+    set(value.slice(0, from) + path + value.slice(to));
+    setCursor(null);
+  };
+  const typed = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    set(target.value);
+    setCursor(target.selectionStart);
+    setChosen(0);
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const { key } = event;
+    const file = found[at];
+    if (!file) {
+      if (key !== "ArrowDown" || many || cursor !== null) return;
+      setCursor(event.currentTarget.selectionStart);
+    } else if (key === "ArrowDown") setChosen((at + 1) % found.length);
+    else if (key === "ArrowUp") setChosen((at + found.length - 1) % found.length);
+    else if (key === "Enter" || (key === "Tab" && query !== "")) {
+      take(file.text);
+      // Tab goes on to the next field as well.
+      if (key === "Tab") return;
+    } else if (key === "Escape") setCursor(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const shared = {
+    ...field,
+    className: "field",
+    autoComplete: "off",
+    spellCheck: false,
+    dir: "auto",
+    value,
+    "aria-controls": found.length > 0 ? listId : undefined,
+    "aria-activedescendant": found.length > 0 ? `${listId}-${at}` : undefined,
+    "aria-autocomplete": "list" as const,
+    onChange: typed,
+    onBlur: () => setCursor(null),
+    onKeyDown: pressed,
+  };
+  return (
+    <div className="tool-path">
+      {many ? (
+        <textarea {...shared} rows={2} aria-haspopup="listbox" />
+      ) : (
+        <input {...shared} role="combobox" aria-expanded={found.length > 0} />
+      )}
+      {found.length > 0 ? (
+        <div id={listId} className="tool-files" role="listbox" aria-label={toolFormWords.files}>
+          {found.map(({ text, name }, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            <div
+              key={text}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(text)}
+            >
+              <span>{text.slice(name)}</span>
+              <span className="tool-file-place">{text.slice(0, Math.max(0, name - 1))}</span>
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

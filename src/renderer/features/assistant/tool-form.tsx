@@ -1,0 +1,247 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import type { Notice } from "../../../shared/contract";
+import { isEnded, type ToolForm, type Turn } from "../../../shared/conversation";
+import { folderPath, nameOf } from "../../ui/file-paths";
+import { useShell } from "../../ui/shell-context";
+import {
+  argumentsOf,
+  type FormValues,
+  refusedFields,
+  shownFields,
+  type ValueFault,
+  valuesOf,
+} from "./tool-form-arguments";
+import { ToolFormField } from "./tool-form-field";
+import { type FormField, formFields } from "./tool-form-fields";
+import { titleOfTool, toolFormWords } from "./tool-form-messages";
+import { usePanel } from "./use-panel";
+
+/** What was entered last, by tool, for as long as the page is; beyond that the conversation has it. */
+const lastValues = new Map<string, FormValues>();
+
+type Props = {
+  tool: ToolForm;
+  /** To the list of tools. */
+  back(): void;
+  /** It ran: its card is in the conversation. */
+  leave(): void;
+};
+
+/** The arguments of a tool as a form. What is wrong stands beside its field; what ran shows its card in the conversation. */
+export function ToolFormSheet({ tool, back, leave }: Props) {
+  const panel = usePanel();
+  const { tabs, workspace, notices } = useShell();
+  const root = useStore(workspace.$workspace)?.root ?? null;
+  const fields = useMemo(() => formFields(tool.inputSchema), [tool]);
+  const [values, setValues] = useState<FormValues>(() => {
+    const turns = panel.$conversation.get()?.turns ?? [];
+    return lastValues.get(tool.name) ?? valuesOfTurns(tool, fields, turns) ?? firstValues(fields, inFront());
+  });
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const [isMore, setMore] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const isThere = useRef(true);
+  const id = useId();
+  const say = toolFormWords;
+  const title = titleOfTool(tool);
+
+  function inFront(): string | null {
+    const path = tabs.$front.get()?.copy.$about.get().path ?? null;
+    return path === null || root === null ? path : (folderPath(root, path) ?? path);
+  }
+
+  useEffect(() => {
+    isThere.current = true;
+    const inputs = [...(form.current?.querySelectorAll<HTMLInputElement>("[data-field]") ?? [])].filter(
+      // What is folded away cannot take the focus.
+      (input) => input.checkVisibility(),
+    );
+    const first = inputs.find(({ value, type }) => value === "" && type !== "checkbox") ?? inputs[0];
+    (first ?? form.current?.querySelector<HTMLElement>("[type=submit]"))?.focus();
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+
+  const shown = shownFields(fields, values);
+  const needed = shown.filter(({ isRequired, only }) => isRequired || only !== null);
+  const others = shown.filter(({ isRequired, only }) => !isRequired && only === null);
+  const isOpen = isMore || others.some(({ name }) => (values[name] ?? "") !== "" || faults.has(name));
+
+  const set = (name: string, value: string) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setRefusal(null);
+    if (!faults.has(name)) return;
+    const left = new Map(faults);
+    left.delete(name);
+    setFaults(left);
+  };
+  const tell = (told: ReadonlyMap<string, string>) => {
+    setFaults(told);
+    // After the render that marks the fields.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+
+  const run = async () => {
+    const read = argumentsOf(fields, values);
+    if (read.status === "faulty") {
+      tell(new Map([...read.faults].map(([name, fault]) => [name, inWords(fault)])));
+      notices.announce(say.faults(read.faults.size));
+      return;
+    }
+    lastValues.set(tool.name, values);
+    setRunning(true);
+    setRefusal(null);
+    setFaults(new Map());
+    const outcome = await runTool(panel, tool.name, read.args);
+    // It was left meanwhile: the conversation tells.
+    if (!isThere.current) return;
+    setRunning(false);
+    if (outcome.status === "ran") {
+      notices.announce(say.done(title));
+      leave();
+      return;
+    }
+    const named = outcome.status === "refused" ? refusedFields(outcome.message, shown) : new Map<string, string>();
+    setRefusal(`${outcome.message} ${outcome.status === "refused" ? say.refused : say.notStarted}`);
+    if (named.size > 0) tell(named);
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus());
+  };
+
+  const field = (each: FormField) => (
+    <ToolFormField
+      key={each.name}
+      field={each}
+      value={values[each.name] ?? (each.kind.enter === "flag" && each.usual === true ? "true" : "")}
+      fault={faults.get(each.name) ?? null}
+      set={(value) => set(each.name, value)}
+    />
+  );
+
+  return (
+    <section className="tool-form-room" aria-labelledby={`${id}-title`}>
+      <form
+        ref={form}
+        className="tool-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!isRunning) void run();
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || event.defaultPrevented) return;
+          if (event.key === "Escape") {
+            event.preventDefault();
+            event.stopPropagation();
+            back();
+          } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            if (!isRunning) void run();
+          }
+        }}
+      >
+        <header className="tool-form-head">
+          <h3 id={`${id}-title`}>
+            {title} <code>{tool.name}</code>
+          </h3>
+          <button type="button" className="link" onClick={back}>
+            {say.back}
+          </button>
+        </header>
+        <details className="tool-form-about">
+          <summary>{say.about}</summary>
+          <p lang="en">{tool.description}</p>
+        </details>
+        <p className="tool-form-hint">{root === null ? say.noRoot : say.root(nameOf(root))}</p>
+        {needed.map(field)}
+        {others.length > 0 ? (
+          <details className="tool-form-more" open={isOpen} onToggle={(event) => setMore(event.currentTarget.open)}>
+            <summary>{say.more(others.length)}</summary>
+            {others.map(field)}
+          </details>
+        ) : null}
+        {refusal === null ? null : (
+          <p className="tool-form-refusal" role="alert">
+            {refusal}
+          </p>
+        )}
+        <div className="tool-form-actions">
+          <button type="submit" className="button" data-kind="main" disabled={isRunning}>
+            {isRunning ? say.running : say.run}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+type Outcome = { status: "ran" } | { status: "refused" | "not started"; message: string };
+
+/** Runs a tool through the conversation and waits for its card. */
+async function runTool(
+  panel: ReturnType<typeof usePanel>,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<Outcome> {
+  const before = new Set(panel.$conversation.get()?.turns.map(({ id }) => id));
+  const conversation = panel.$conversation.get()?.id;
+  const why = await panel.runTool(tool, args);
+  if (why) return { status: "not started", message: inOne(why) };
+  const turn = await new Promise<Turn | null>((resolve) => {
+    let stop = () => {};
+    stop = panel.$conversation.subscribe((now) => {
+      // Another conversation is shown by now: its own card tells there.
+      const found =
+        now?.id === conversation ? now?.turns.find((each) => !before.has(each.id) && isOwn(each, tool)) : null;
+      if (found === undefined || (found && !isEnded(found.state))) return;
+      resolve(found);
+      queueMicrotask(() => stop());
+    });
+  });
+  const card = turn?.parts.find((part) => part.kind === "call");
+  if (card?.kind !== "call" || card.state !== "refused") return { status: "ran" };
+  return { status: "refused", message: (await panel.resultOf(card.id)) ?? card.summary ?? "" };
+}
+
+const isOwn = ({ ask }: Turn, tool: string): boolean => ask.kind === "tool" && ask.tool === tool;
+const inOne = ({ message, hint }: Notice): string => (hint ? `${message} ${hint}` : message);
+
+/** What the person ran last in this conversation. */
+function valuesOfTurns(tool: ToolForm, fields: readonly FormField[], turns: readonly Turn[]): FormValues | null {
+  const ask = turns.findLast((turn) => isOwn(turn, tool.name))?.ask;
+  if (ask?.kind !== "tool") return null;
+  try {
+    const args: unknown = JSON.parse(ask.arguments);
+    return typeof args === "object" && args !== null ? valuesOf(fields, args as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A path that is needed begins as the document in front. */
+function firstValues(fields: readonly FormField[], front: string | null): FormValues {
+  const path = fields.find(({ kind, isRequired }) => isRequired && "isPath" in kind && kind.isPath);
+  return path && front !== null ? { [path.name]: front } : {};
+}
+
+function inWords(fault: ValueFault): string {
+  const say = toolFormWords.fault;
+  switch (fault.fault) {
+    case "too small":
+      return say["too small"](fault.least);
+    case "too big":
+      return say["too big"](fault.most);
+    case "too many":
+      return say["too many"](fault.most, fault.found);
+    case "not JSON":
+      return say["not JSON"](fault.found);
+    case "wrong shape":
+      return say["wrong shape"](fault.at, fault.wants);
+    default:
+      return say[fault.fault];
+  }
+}

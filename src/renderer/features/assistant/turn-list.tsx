@@ -1,0 +1,133 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isEnded } from "../../../shared/conversation";
+import { useShell } from "../../ui/shell-context";
+import { panelWords } from "./messages";
+import { DownIcon } from "./panel-icons";
+import { TurnView } from "./turn-view";
+import { usePanel } from "./use-panel";
+
+/** So many turns are put on the page at first, and again with each look further back. */
+const STEP = 30;
+
+/** So near to the end, in pixels, the view follows what comes. */
+const NEAR = 40;
+
+/** The turns, the newest at the foot; the view follows the answer until the person scrolls away from it. */
+export function TurnList() {
+  const { $conversation, $stopping } = usePanel();
+  const conversation = useStore($conversation);
+  const stopping = useStore($stopping);
+  const [shown, setShown] = useState(STEP);
+  const [isAway, setAway] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const heightBefore = useRef<number | null>(null);
+  const say = panelWords;
+  useSpokenState();
+
+  const turns = conversation?.turns ?? [];
+  const first = Math.max(0, turns.length - shown);
+  const lastId = turns.at(-1)?.id;
+
+  // A question of one's own is looked at, wherever one was.
+  useLayoutEffect(() => {
+    follows.current = lastId !== undefined;
+    setAway(false);
+  }, [lastId]);
+
+  // Whatever grows: the view stays at the end, or at the turn that was first before earlier ones came.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || !inner.current) return;
+    const settle = () => {
+      if (heightBefore.current !== null) {
+        element.scrollTop += element.scrollHeight - heightBefore.current;
+        heightBefore.current = null;
+      } else if (follows.current) element.scrollTop = element.scrollHeight;
+    };
+    const watch = new ResizeObserver(settle);
+    watch.observe(inner.current);
+    watch.observe(element);
+    settle();
+    return () => watch.disconnect();
+  }, []);
+
+  const scrolled = () => {
+    const element = box.current;
+    if (!element) return;
+    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    follows.current = isNear;
+    setAway(!isNear);
+  };
+  const showEarlier = () => {
+    heightBefore.current = box.current?.scrollHeight ?? null;
+    follows.current = false;
+    setShown(shown + STEP);
+  };
+
+  return (
+    <div className="turns-room">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
+      <section ref={box} className="turns" tabIndex={0} aria-label={say.turns} onScroll={scrolled}>
+        <div ref={inner} className="turns-inner">
+          {first > 0 ? (
+            <button type="button" className="link turns-earlier" onClick={showEarlier}>
+              {say.earlier(first)}
+            </button>
+          ) : null}
+          <div role="feed" aria-label={say.turns}>
+            {turns.slice(first).map((turn, at) => (
+              <TurnView
+                key={turn.id}
+                turn={turn}
+                place={first + at + 1}
+                isLast={turn.id === lastId}
+                isStopping={turn.id === stopping}
+                folder={conversation?.folder ?? null}
+              />
+            ))}
+          </div>
+        </div>
+      </section>
+      {isAway ? (
+        <button
+          type="button"
+          className="icon-button turns-end"
+          aria-label={say.toEnd}
+          title={say.toEnd}
+          onClick={() => {
+            follows.current = true;
+            if (box.current) box.current.scrollTop = box.current.scrollHeight;
+          }}
+        >
+          <DownIcon />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** What a screen reader is told of a turn: that it is done, or how it ended; never the words as they come. */
+function useSpokenState() {
+  const { $conversation } = usePanel();
+  const { notices } = useShell();
+  useEffect(() => {
+    let before: { id: string; hasEnded: boolean } | null = null;
+    return $conversation.subscribe((conversation) => {
+      const last = conversation?.turns.at(-1);
+      if (!last) {
+        before = null;
+        return;
+      }
+      const hasEnded = isEnded(last.state);
+      if (hasEnded && before?.id === last.id && !before.hasEnded) {
+        const { status } = last.state;
+        if (status === "done") notices.announce(panelWords.turn.done);
+        else if (status === "stopped") notices.announce(panelWords.turn.stopped);
+      }
+      before = { id: last.id, hasEnded };
+    });
+  }, [$conversation, notices]);
+}

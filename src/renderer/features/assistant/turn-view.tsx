@@ -1,0 +1,255 @@
+import { memo, useEffect, useId, useState } from "react";
+import type { Part, Turn } from "../../../shared/conversation";
+import { isEnded } from "../../../shared/conversation";
+import { useShell } from "../../ui/shell-context";
+import { moment } from "../../ui/time";
+import { AnswerView } from "./answer-view";
+import { ApprovalCard } from "./approval-card";
+import { CallCard } from "./call-card";
+import { CopyButton } from "./copy-button";
+import { panelWords } from "./messages";
+import { EditIcon, RetryIcon } from "./panel-icons";
+import { TurnEdits } from "./turn-edits";
+import { usePanel } from "./use-panel";
+
+type Shown = { turn: Turn; place: number; isLast: boolean; isStopping: boolean; folder: string | null };
+
+/** A question and what came of it. Drawn again only when it has changed: turns are values. */
+export const TurnView = memo(function TurnView({ turn, place, isLast, isStopping, folder }: Shown) {
+  const id = useId();
+  const say = panelWords.turn;
+  const { ask, parts, state, model } = turn;
+  const hasEnded = isEnded(state);
+  const answer = answerOf(turn);
+  return (
+    <article className="turn" aria-labelledby={id} aria-busy={!hasEnded} data-state={state.status}>
+      <h3 id={id} className="heard-only">
+        {say.label(place)}
+      </h3>
+      <Question turn={turn} isLast={isLast && hasEnded} />
+      <div className="turn-answer">
+        {model === null || parts.length === 0 ? null : <p className="heard-only">{say.answered(model)}</p>}
+        {parts.map((part, at) => (
+          <PartView key={at} part={part} folder={folder} isRunning={!hasEnded && at === parts.length - 1} />
+        ))}
+        {state.status === "approving" && !isStopping ? (
+          <ApprovalCard key={state.approval.call} approval={state.approval} model={model ?? ""} />
+        ) : null}
+        <Standing turn={turn} isLast={isLast} isStopping={isStopping} />
+        {hasEnded ? <TurnEdits turn={turn} /> : null}
+        {hasEnded && ask.kind === "words" ? (
+          <footer className="turn-foot">
+            {answer === "" ? null : <CopyButton text={() => answer} label={say.copyAnswer} />}
+            {isLast ? <RetryButton turn={turn} /> : null}
+            <span className="turn-figures">
+              {model}
+              <TurnUsage turn={turn} />
+            </span>
+          </footer>
+        ) : null}
+      </div>
+    </article>
+  );
+});
+
+/** All that the model said, without its tools and thoughts. */
+const answerOf = ({ parts }: Turn): string =>
+  parts.flatMap((part) => (part.kind === "text" && part.text.trim() !== "" ? [part.text.trim()] : [])).join("\n\n");
+
+function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
+  const panel = usePanel();
+  const { panel: place } = useShell();
+  const { ask, at, undone } = turn;
+  const say = panelWords.turn;
+  if (ask.kind === "tool") {
+    return (
+      <div className="asked" data-kind="tool">
+        <p title={moment(at, new Date())}>{say.yourTool(ask.tool)}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="asked">
+      <p className="heard-only">{say.you}:</p>
+      <p className="asked-words" dir="auto" title={moment(at, new Date())}>
+        {ask.text}
+      </p>
+      {ask.chips.length > 0 ? (
+        <ul className="sent-chips" aria-label={panelWords.composer.chips}>
+          {ask.chips.map(({ label }, index) => (
+            <li key={index} title={label}>
+              {label}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {turn.leftOut > 0 ? <p className="asked-note">{say.leftOut(turn.leftOut)}</p> : null}
+      {undone > 0 ? <p className="asked-note">{say.undone(undone)}</p> : null}
+      <div className="asked-tools">
+        <CopyButton text={() => ask.text} label={say.copyQuestion} />
+        {isLast ? (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={say.edit}
+            title={say.edit}
+            onClick={() => {
+              panel.edit(turn);
+              place.enter("focus");
+            }}
+          >
+            <EditIcon />
+          </button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+const PartView = memo(function PartView({
+  part,
+  folder,
+  isRunning,
+}: {
+  part: Part;
+  folder: string | null;
+  isRunning: boolean;
+}) {
+  if (part.kind === "call") return <CallCard call={part} />;
+  if (part.kind === "text") return part.text.trim() === "" ? null : <AnswerView text={part.text} folder={folder} />;
+  return <Thinking text={part.text} isRunning={isRunning && !part.isWhole} />;
+});
+
+/** A model's thoughts stay folded: they are no answer. */
+function Thinking({ text, isRunning }: { text: string; isRunning: boolean }) {
+  const say = panelWords.turn;
+  if (text.trim() === "") return null;
+  return (
+    <details className="thinking">
+      <summary>{isRunning ? say.thinking : say.thought}</summary>
+      <p dir="auto">{text.slice(0, 50_000)}</p>
+    </details>
+  );
+}
+
+/** How it stands, where that is not seen by itself; where something went wrong, what can be done. */
+function Standing({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; isStopping: boolean }) {
+  const { state, parts } = turn;
+  const say = panelWords.turn;
+  const last = parts.at(-1);
+  if (isStopping && !isEnded(state)) return <Waiting words={say.stopping} />;
+  switch (state.status) {
+    case "asking":
+      return <Waiting words={say.asking} />;
+    case "streaming":
+      return last === undefined || last.kind === "thinking" ? <Waiting words={say.thinking} /> : <Waiting words="" />;
+    case "running":
+      return last?.kind === "call" && last.state === "running" ? null : <Waiting words={say.running} />;
+    case "approving":
+    case "done":
+      return null;
+    case "retrying":
+      return (
+        <div className="turn-trouble" data-kind="passing">
+          <p>{state.why.message}</p>
+          <Countdown until={state.at} />
+        </div>
+      );
+    case "stopped":
+      return <p className="turn-note">{say.stopped}</p>;
+    case "interrupted":
+      return (
+        <div className="turn-trouble" data-kind="passing">
+          <p>{say.interrupted}</p>
+          {isLast ? <TroubleActions turn={turn} code="" /> : null}
+        </div>
+      );
+    case "limited":
+    case "failed":
+      return (
+        <div className="turn-trouble" data-kind={state.status} role={isLast ? "alert" : undefined}>
+          <p>{state.why.message}</p>
+          {state.why.hint === undefined ? null : <p className="turn-hint">{state.why.hint}</p>}
+          {isLast ? <TroubleActions turn={turn} code={state.why.code} /> : null}
+        </div>
+      );
+  }
+}
+
+function TroubleActions({ turn, code }: { turn: Turn; code: string }) {
+  const panel = usePanel();
+  const { layout } = useShell();
+  const say = panelWords.turn;
+  const isLimited = turn.state.status === "limited";
+  return (
+    <p className="turn-actions">
+      {turn.ask.kind === "words" ? (
+        <button
+          type="button"
+          className="button"
+          onClick={() => void (isLimited ? panel.ask(say.goOnQuestion) : panel.retry(turn))}
+        >
+          {isLimited ? say.goOn : say.retry}
+        </button>
+      ) : null}
+      {turn.state.status === "failed" && code !== "cut" ? (
+        <button type="button" className="button" onClick={layout.showSetup}>
+          {say.settings}
+        </button>
+      ) : null}
+    </p>
+  );
+}
+
+function RetryButton({ turn }: { turn: Turn }) {
+  const panel = usePanel();
+  const { retry } = panelWords.turn;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={retry}
+      title={retry}
+      onClick={() => void panel.retry(turn)}
+    >
+      <RetryIcon />
+    </button>
+  );
+}
+
+function Waiting({ words }: { words: string }) {
+  return (
+    <p className="waiting">
+      <span className="waiting-sign" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {words}
+    </p>
+  );
+}
+
+function Countdown({ until }: { until: string }) {
+  const left = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000))), 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return <p className="turn-hint">{panelWords.turn.retrying(seconds)}</p>;
+}
+
+function TurnUsage({ turn: { usage } }: { turn: Turn }) {
+  const { tokens, money } = panelWords.meter;
+  const { input, output, cost } = usage;
+  const or = (value: number | null) => (value === null ? panelWords.unknown : tokens(value));
+  // Nothing was asked, or nothing came: a row of noughts says no more.
+  if (input === 0 && output === 0) return null;
+  return (
+    <span>
+      {" · "}
+      {panelWords.turn.tokens(or(input), or(output))} · {cost === null ? panelWords.unknown : money(cost)}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useId, useRef, useState } from "react";
+import type { KnownBook } from "../../../shared/book";
+import "../../ui/dialog.css";
+import { CloseIcon, FolderIcon, LibraryIcon, PageIcon } from "../../ui/icons";
+import { useShell } from "../../ui/shell-context";
+import { useModal } from "../../ui/use-modal";
+import "./book.css";
+import { openBook } from "./book-store";
+import { bookWords } from "./messages";
+
+/** Before a book is chosen: what the desk is for, the ways to open one, and those that are known. */
+export default function BookScreen() {
+  const shell = useShell();
+  const { bridge, notices, layout } = shell;
+  const first = useRef<HTMLButtonElement>(null);
+  const dialog = useModal({ shown: () => first.current?.focus() });
+  const [known, setKnown] = useState<KnownBook[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  const say = bookWords.start;
+
+  useEffect(() => {
+    let isShown = true;
+    void bridge.request("book:list", undefined).then((answer) => {
+      if (isShown && answer.ok) setKnown(answer.books);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [bridge]);
+
+  const open = async (path: string) => {
+    setBusy(true);
+    if (await openBook(shell, path).finally(() => setBusy(false))) layout.closeScreen();
+  };
+  const pick = async (what: "folder" | "file") => {
+    const answer = await bridge.request("book:pick", what);
+    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    else if (answer.path !== null) await open(answer.path);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog book-dialog book-start"
+      aria-labelledby={id}
+      aria-busy={isBusy}
+      onClose={layout.closeScreen}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) layout.closeScreen();
+      }}
+    >
+      <header>
+        <h2 id={id}>{say.heading}</h2>
+        <button type="button" className="icon-button" aria-label={bookWords.close} onClick={layout.closeScreen}>
+          <CloseIcon />
+        </button>
+      </header>
+      <p className="book-lead">{say.lead}</p>
+      <p className="book-start-ways">
+        <button ref={first} type="button" className="button" data-kind="main" onClick={() => void pick("folder")}>
+          <FolderIcon /> {say.folder}
+        </button>
+        <button type="button" className="button" onClick={() => void pick("file")}>
+          <PageIcon /> {say.file}
+        </button>
+      </p>
+      {known.length === 0 ? null : (
+        <section aria-label={say.known}>
+          <h3>{say.known}</h3>
+          <ul>
+            {known.map((book) => (
+              <li key={book.book}>
+                <button type="button" className="book-known" title={book.book} onClick={() => void open(book.book)}>
+                  <LibraryIcon />
+                  <span>{book.name}</span>
+                  <span className="faint">
+                    {[book.shown === book.name ? "" : book.shown, book.hasWork ? say.hasWork : ""]
+                      .filter((each) => each !== "")
+                      .join(" · ")}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </dialog>
+  );
+}

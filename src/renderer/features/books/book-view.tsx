@@ -1,0 +1,212 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useRef, useState } from "react";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import type { RoomProps } from "../../workbench/tabs/editor-registry";
+import "./book.css";
+import { BookHead } from "./book-head";
+import { BookNotices } from "./book-notices";
+import { type Opening, takeBook } from "./book-store";
+import { ChapterColumn } from "./chapter-column";
+import { FilterBar } from "./filter-bar";
+import { JobDialog } from "./job-dialog";
+import { JobStrip } from "./job-strip";
+import { LanguageQuestion } from "./language-question";
+import { bookWords } from "./messages";
+import { ParagraphTable } from "./paragraph-table";
+import { RowsChosen } from "./rows-chosen";
+import { SendBackDialog } from "./send-back-dialog";
+import { BookContext, type OpenBook } from "./use-book";
+import { WorkAside } from "./work-aside";
+
+type Taken = ReturnType<typeof takeBook>;
+
+/** What tabs hold: it outlives the room's place on the page. */
+const taken = new WeakMap<RoomProps["copy"], Taken>();
+
+/** A book's tab: volumes and chapters, source beside target, and the work on them. */
+export default function BookRoom({ copy, isActive }: RoomProps) {
+  const shell = useShell();
+  const [mine] = useState(() => {
+    const known = taken.get(copy);
+    if (known) return known;
+    const made = takeBook(shell, copy.$about.get().path ?? "");
+    taken.set(copy, made);
+    return made;
+  });
+  const opening = useStore(mine.$opening);
+  if (opening.status === "open") return <Desk open={opening.open} copy={copy} isActive={isActive} taken={mine} />;
+  return (
+    <div className="book book-waiting">
+      <Waiting opening={opening} again={mine.again} />
+    </div>
+  );
+}
+
+function Waiting({ opening, again }: { opening: Exclude<Opening, { status: "open" }>; again(): void }) {
+  if (opening.status === "opening")
+    return (
+      <p className="faint" role="status">
+        {bookWords.loading}
+      </p>
+    );
+  return (
+    <div role="alert">
+      <p>{bookWords.failed}</p>
+      <p className="faint">
+        {opening.why.message} {opening.why.hint}
+      </p>
+      <button type="button" className="button" onClick={again}>
+        {words.tryAgain}
+      </button>
+    </div>
+  );
+}
+
+function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & RoomProps) {
+  const { model, jobs } = open;
+  const { sessionChanged } = useShell();
+  const shown = useStore(model.$shown);
+  const trouble = useStore(model.$trouble);
+  const sendingBack = useStore(model.$sendingBack);
+  const isStarting = useStore(jobs.$isStarting);
+  const items = useStore(model.$items);
+  const isFinding = useStore(model.$isFinding);
+  const found = useStore(model.$found);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const ids = () => model.$shown.get().volumes.flatMap(({ chapters }) => chapters.map(({ id }) => id));
+    copy.live({
+      focus() {
+        const within = box.current;
+        if (!within || within.contains(document.activeElement)) return;
+        const active = model.$active.get();
+        const field = active
+          ? within.querySelector<HTMLElement>(`[data-id="${CSS.escape(active.id)}"] textarea`)
+          : null;
+        const first = [".book-question input", ".book-chapters", ".book-chapter-select"]
+          .map((each) => within.querySelector<HTMLElement>(each))
+          .find((each) => each?.checkVisibility());
+        (field ?? first)?.focus();
+      },
+      run(command) {
+        if (command === "find") model.enterSearch();
+        else if (command === "save") void model.flush();
+        else return false;
+        return true;
+      },
+      isDirty: () => Object.keys(model.unsaved.$all.get()).length > 0,
+      async flush() {
+        await model.flush();
+      },
+      place() {
+        const active = model.$active.get();
+        const chapter = Math.max(0, ids().indexOf(active?.chapter ?? model.$chapter.get() ?? ""));
+        return { cursor: chapter * PER_CHAPTER + Math.min(PER_CHAPTER - 1, active?.index ?? 0), scrollTop: 0 };
+      },
+      show({ cursor }) {
+        const chapter = ids()[Math.floor(cursor / PER_CHAPTER)];
+        if (chapter === undefined) return;
+        const index = cursor % PER_CHAPTER;
+        model.showChapter(chapter);
+        if (index === 0) return;
+        void model.loaded(chapter).then(() => {
+          const row = model.$rows.get().get(chapter)?.[index];
+          if (row && model.$active.get() === null) void model.goTo(row, "stays");
+        });
+      },
+      stop: held.stop,
+    });
+  }, [copy, model, held]);
+
+  // Where there is no room beside the paragraphs, what stands there lies over them: it waits until it is asked for.
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    let before: ReturnType<typeof model.$aside.get> = null;
+    let isNarrow = false;
+    const observer = new ResizeObserver(([entry]) => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 13;
+      const now = (entry?.contentRect.width ?? 0) < NARROW * rem;
+      if (now === isNarrow) return;
+      isNarrow = now;
+      if (now) before = model.$aside.get();
+      model.$aside.set(now ? null : (model.$aside.get() ?? before));
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [model]);
+
+  useEffect(() => {
+    const stopUnsaved = model.unsaved.$all.subscribe((all) => {
+      const each = Object.values(all);
+      copy.tell({ isDirty: each.length > 0, isSaving: each.some(({ saving }) => saving !== null) });
+    });
+    const stopActive = model.$active.listen(sessionChanged);
+    return () => {
+      stopUnsaved();
+      stopActive();
+    };
+  }, [copy, model, sessionChanged]);
+  useEffect(() => {
+    copy.$figure.set(bookWords.chapters.overall(shown.counts.translated, shown.counts.paragraphs));
+  }, [copy, shown]);
+
+  return (
+    <BookContext value={open}>
+      <div ref={box} className="book">
+        <BookHead />
+        <JobStrip />
+        <BookNotices />
+        <div className="book-columns">
+          <ChapterColumn />
+          <div className="book-middle">
+            {shown.language === "" ? (
+              <LanguageQuestion />
+            ) : (
+              <>
+                <FilterBar />
+                {trouble ? (
+                  <div className="book-trouble" role="alert">
+                    <p>{trouble.message}</p>
+                    <button type="button" className="button book-small" onClick={() => void model.again()}>
+                      {words.tryAgain}
+                    </button>
+                  </div>
+                ) : null}
+                {found && items.length === 0 && !isFinding ? (
+                  <div className="book-nothing" role="status">
+                    <p>{bookWords.filter.nothing}</p>
+                    <button
+                      type="button"
+                      className="button"
+                      onClick={() => {
+                        model.$search.set({ ...model.$search.get(), sought: "" });
+                        model.setFilter("all");
+                      }}
+                    >
+                      {bookWords.filter.showAll}
+                    </button>
+                  </div>
+                ) : (
+                  <ParagraphTable />
+                )}
+                <RowsChosen />
+              </>
+            )}
+          </div>
+          <WorkAside />
+        </div>
+        {sendingBack ? <SendBackDialog asked={sendingBack} /> : null}
+        {isStarting ? <JobDialog /> : null}
+      </div>
+    </BookContext>
+  );
+}
+
+/** Below this width, in rem, what stands beside the paragraphs lies over them: as book.css has it. */
+const NARROW = 74;
+
+/** A place is kept as one number: chapters apart by so many paragraphs. */
+const PER_CHAPTER = 100_000;

@@ -1,0 +1,124 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import type { ChapterCounts, ShownChapter } from "../../../shared/book";
+import { chaptersOf } from "./book-model";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+/** The book's volumes and chapters with how far each is; arrows, Home and End go through them, Enter goes into the text. */
+export function ChapterList() {
+  const { model } = useBook();
+  const shown = useStore(model.$shown);
+  const current = useStore(model.$chapter);
+  const list = useRef<HTMLDivElement>(null);
+  const own = useId();
+  const chapters = chaptersOf(shown);
+  const say = bookWords.chapters;
+
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = chapters.findIndex(({ id }) => id === current);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: chapters.length - 1 }[event.key];
+    if (to !== undefined) {
+      const chapter = chapters[Math.max(0, Math.min(chapters.length - 1, to))];
+      if (chapter) model.showChapter(chapter.id);
+    } else if (event.key === "Enter" || event.key === "ArrowRight") {
+      const active = model.$active.get();
+      if (active?.chapter === current) model.$jump.set({ id: active.id, focus: "target" });
+      else {
+        model.$active.set(null);
+        void model.step(1);
+      }
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={list}
+      className="book-chapters"
+      role="listbox"
+      tabIndex={0}
+      aria-label={say.label}
+      aria-activedescendant={current === null ? undefined : `${own}-${chapters.findIndex(({ id }) => id === current)}`}
+      onKeyDown={pressed}
+    >
+      {chapters.length === 0 ? <p className="book-note">{say.none}</p> : null}
+      {shown.volumes.map((volume) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options
+        <div
+          key={volume.id}
+          role="group"
+          aria-label={shown.volumes.length > 1 ? volume.title || shown.title : undefined}
+        >
+          {shown.volumes.length > 1 ? (
+            <p className="book-volume" aria-hidden="true">
+              {volume.title || shown.title}
+            </p>
+          ) : null}
+          {volume.chapters.map((chapter) => (
+            <Chapter
+              key={chapter.id}
+              chapter={chapter}
+              id={`${own}-${chapters.indexOf(chapter)}`}
+              isCurrent={chapter.id === current}
+              pick={() => model.showChapter(chapter.id)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type ChapterProps = { chapter: ShownChapter; id: string; isCurrent: boolean; pick(): void };
+
+function Chapter({ chapter, id, isCurrent, pick }: ChapterProps) {
+  const say = bookWords.chapters;
+  const { title, paragraphs, sentBack, sourceChanged } = chapter;
+  const done = chapter.translated;
+  const more = [
+    say.progress(title, done, paragraphs),
+    sentBack > 0 ? say.sentBack(sentBack) : "",
+    sourceChanged > 0 ? say.sourceChanged(sourceChanged) : "",
+  ].filter((each) => each !== "");
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the option
+    <div
+      id={id}
+      className="book-chapter"
+      role="option"
+      aria-selected={isCurrent}
+      aria-label={more.join(", ")}
+      title={more.join("\n")}
+      onClick={pick}
+    >
+      <span className="book-chapter-title">{title}</span>
+      <span
+        className="book-chapter-share"
+        data-share={paragraphs === 0 ? "" : bookWords.percent(done / paragraphs)}
+        aria-hidden="true"
+      />
+      <ProgressBar counts={chapter} />
+    </div>
+  );
+}
+
+/** How much is accepted, translated, sent back and in work, as one bar. Decoration: whatever stands beside it says it in words. */
+export function ProgressBar({ counts }: { counts: ChapterCounts }) {
+  const { paragraphs, accepted, translated, sentBack, inWork } = counts;
+  const share = (amount: number) => `${paragraphs === 0 ? 0 : (amount / paragraphs) * 100}%`;
+  return (
+    <span className="book-bar" aria-hidden="true">
+      <span data-state="accepted" style={{ width: share(accepted) }} />
+      <span data-state="translated" style={{ width: share(translated - accepted) }} />
+      <span data-state="sent-back" style={{ width: share(sentBack) }} />
+      <span data-state="in-work" style={{ width: share(inWork) }} />
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+import { useStore } from "@nanostores/react";
+import { type FormEvent, useId, useState } from "react";
+import type { BookExport } from "../../../shared/book";
+import { nameOf } from "../../ui/file-paths";
+import "../../ui/dialog.css";
+import { useShell } from "../../ui/shell-context";
+import { useModal } from "../../ui/use-modal";
+import { chaptersOf } from "./book-model";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+const FORMATS = ["markdown", "docx", "epub"] as const;
+type Format = (typeof FORMATS)[number];
+
+/** More chapters than these are counted and not listed. */
+const MOST = 12;
+
+/** Writes the translation somewhere; says what of it is missing before, and where it is afterwards. */
+export function BookExportDialog({ close }: { close(): void }) {
+  const { model } = useBook();
+  const { bridge } = useShell();
+  const shown = useStore(model.$shown);
+  const dialog = useModal();
+  const [format, setFormat] = useState<Format>("markdown");
+  const [isBusy, setBusy] = useState(false);
+  const [exported, setExported] = useState<BookExport | null>(null);
+  const id = useId();
+  const say = bookWords.export;
+  const done = shown.counts.translated;
+  const missing = chaptersOf(shown)
+    .map((chapter) => ({ ...chapter, left: chapter.paragraphs - chapter.translated }))
+    .filter(({ left }) => left > 0);
+
+  const go = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    await model.flush();
+    const answer = await bridge.request("book:export", { book: model.book, format }).finally(() => setBusy(false));
+    if (model.took(answer) && answer.exported !== null) setExported(answer.exported);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog book-dialog"
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      <h2 id={`${id}-title`}>{say.heading}</h2>
+      {exported ? (
+        <div role="status">
+          <p className="book-lead">{say.done(nameOf(exported.path))}</p>
+          <p className="book-path">{exported.path}</p>
+          {exported.missing.length === 0 ? null : (
+            <ul className="book-missing">
+              {exported.missing.slice(0, MOST).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          )}
+          <div className="dialog-choices">
+            <button
+              type="button"
+              className="button"
+              data-kind="main"
+              onClick={() => void bridge.request("book:reveal", exported.path)}
+            >
+              {say.reveal}
+            </button>
+            <button type="button" className="button" onClick={close}>
+              {bookWords.close}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <form method="dialog" onSubmit={go}>
+          {missing.length === 0 ? (
+            <p className="book-lead">{say.whole(shown.counts.paragraphs)}</p>
+          ) : (
+            <>
+              <p className="book-lead">{say.missing(done, shown.counts.paragraphs)}</p>
+              <ul className="book-missing">
+                {missing.slice(0, MOST).map((chapter) => (
+                  <li key={chapter.id}>{say.missingChapter(chapter.title, chapter.left)}</li>
+                ))}
+                {missing.length > MOST ? <li>{say.more(missing.length - MOST)}</li> : null}
+              </ul>
+            </>
+          )}
+          <div className="book-fields">
+            <label htmlFor={`${id}-format`}>{say.format}</label>
+            <select
+              id={`${id}-format`}
+              value={format}
+              disabled={isBusy}
+              onChange={({ target }) => setFormat(target.value as Format)}
+            >
+              {FORMATS.map((each) => (
+                <option key={each} value={each}>
+                  {say.formats[each]}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="dialog-choices">
+            <button type="submit" className="button" data-kind="main" disabled={isBusy}>
+              {isBusy ? say.going : say.go}
+            </button>
+            <button type="button" className="button" onClick={close}>
+              {bookWords.cancel}
+            </button>
+          </div>
+        </form>
+      )}
+    </dialog>
+  );
+}

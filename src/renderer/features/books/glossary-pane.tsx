@@ -1,0 +1,191 @@
+import { useStore } from "@nanostores/react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { GlossaryEntry } from "../../../shared/book";
+import { CloseIcon, PlusIcon } from "../../ui/icons";
+import { useShell } from "../../ui/shell-context";
+import { InconsistencyList } from "./inconsistency-list";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+import { useGlossary } from "./use-glossary";
+
+/** More terms than these are narrowed down before they are shown. */
+const MOST = 300;
+
+const none: GlossaryEntry = { term: "", translation: "", note: "" };
+const PARTS = ["term", "translation", "note"] as const;
+
+/** The book's terms as a table that is written in where it stands, and where translations differ from it. */
+export function GlossaryPane() {
+  const { model } = useBook();
+  const { notices } = useShell();
+  const { glossary } = useStore(model.$shown);
+  const { edit } = useGlossary();
+  const [query, setQuery] = useState("");
+  const say = bookWords.glossary;
+  const sought = query.trim().toLowerCase();
+  const listed = glossary.entries
+    .map((entry, at) => ({ entry, at }))
+    .filter(({ entry }) => sought === "" || PARTS.some((part) => entry[part].toLowerCase().includes(sought)))
+    .slice(0, MOST);
+
+  const remove = async (at: number, entry: GlossaryEntry) => {
+    if (!(await edit([{ edit: "remove", at }]))) return;
+    notices.tell(say.removed(entry.term), {
+      action: { label: say.undo, run: () => void edit([{ edit: "add", entry }]) },
+    });
+  };
+
+  return (
+    <div className="book-pane">
+      {glossary.entries.length > 8 ? (
+        <input
+          type="search"
+          className="book-input"
+          value={query}
+          aria-label={say.filter}
+          placeholder={`${say.filter} (${say.count(glossary.entries.length)})`}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+      ) : null}
+      {glossary.entries.length === 0 ? <p className="book-note">{say.empty}</p> : null}
+      <table className="book-glossary" aria-label={say.label}>
+        <thead>
+          <tr>
+            <th scope="col">{say.term}</th>
+            <th scope="col">{say.translation}</th>
+            <th scope="col">{say.note}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map(({ entry, at }) => (
+            <Term
+              key={`${at} ${entry.term}`}
+              entry={entry}
+              change={(changed) => edit([{ edit: "set", at, entry: changed }])}
+              remove={() => void remove(at, entry)}
+            />
+          ))}
+          <NewTerm add={(entry) => edit([{ edit: "add", entry }])} />
+        </tbody>
+      </table>
+      <InconsistencyList />
+    </div>
+  );
+}
+
+type TermProps = { entry: GlossaryEntry; change(entry: GlossaryEntry): Promise<boolean>; remove(): void };
+
+function Term({ entry, change, remove }: TermProps) {
+  const { notices } = useShell();
+  const [typed, setTyped] = useState(entry);
+  const { term, translation, note } = entry;
+  const say = bookWords.glossary;
+  // Somebody else wrote the glossary.
+  useEffect(() => setTyped({ term, translation, note }), [term, translation, note]);
+
+  const keep = async () => {
+    if (PARTS.every((part) => typed[part].trim() === entry[part])) return;
+    if (typed.term.trim() === "" || typed.translation.trim() === "") {
+      notices.tell(say.incomplete);
+      setTyped(entry);
+      return;
+    }
+    if (!(await change(trimmed(typed)))) setTyped(entry);
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") void keep();
+    else if (event.key === "Escape") setTyped(entry);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <tr>
+      {PARTS.map((part) => (
+        <td key={part}>
+          <input
+            type="text"
+            value={typed[part]}
+            aria-label={`${say[part]}: ${entry.term}`}
+            title={typed[part]}
+            maxLength={500}
+            onChange={({ target }) => setTyped({ ...typed, [part]: target.value })}
+            onBlur={() => void keep()}
+            onKeyDown={pressed}
+          />
+        </td>
+      ))}
+      <td>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={say.remove(term)}
+          title={say.remove(term)}
+          onClick={remove}
+        >
+          <CloseIcon />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function NewTerm({ add }: { add(entry: GlossaryEntry): Promise<boolean> }) {
+  const { notices } = useShell();
+  const [typed, setTyped] = useState(none);
+  const first = useRef<HTMLInputElement>(null);
+  const say = bookWords.glossary;
+  const keep = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (typed.term.trim() === "" || typed.translation.trim() === "") {
+      notices.tell(say.incomplete);
+      return;
+    }
+    if (await add(trimmed(typed))) {
+      setTyped(none);
+      first.current?.focus();
+    }
+  };
+  return (
+    <tr className="book-new-term">
+      {PARTS.map((part) => (
+        <td key={part}>
+          <input
+            ref={part === "term" ? first : null}
+            type="text"
+            value={typed[part]}
+            aria-label={`${say.add}: ${say[part]}`}
+            placeholder={say[part]}
+            maxLength={500}
+            onChange={({ target }) => setTyped({ ...typed, [part]: target.value })}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              void keep();
+            }}
+          />
+        </td>
+      ))}
+      <td>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={say.add}
+          title={say.add}
+          disabled={typed.term.trim() === "" || typed.translation.trim() === ""}
+          onClick={() => void keep()}
+        >
+          <PlusIcon />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+const trimmed = ({ term, translation, note }: GlossaryEntry): GlossaryEntry => ({
+  term: term.trim(),
+  translation: translation.trim(),
+  note: note.trim(),
+});

@@ -1,0 +1,222 @@
+import { useStore } from "@nanostores/react";
+import { type FormEvent, useEffect, useId, useState } from "react";
+import type { AssistantSetup } from "../../../shared/assistant-setup";
+import type { JobOrder, JobPlan, WorkKind } from "../../../shared/book";
+import "../../ui/dialog.css";
+import { useShell } from "../../ui/shell-context";
+import { useModal } from "../../ui/use-modal";
+import { chaptersOf } from "./book-model";
+import { LanguageField } from "./language-field";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
+
+/** Milliseconds of rest before a plan is asked for. */
+const REST = 250;
+
+/** Beginning and ending of numbers that can be chosen. */
+const PARAGRAPHS = { least: 1, most: 200, usual: 30 };
+const AT_ONCE = { least: 1, most: 16, usual: 2 };
+const CHARACTERS = 8000;
+
+type Numbers = { paragraphs: string; atOnce: string };
+
+const within = (text: string, { least, most, usual }: typeof PARAGRAPHS): number => {
+  const value = Number.parseInt(text, 10);
+  return Number.isNaN(value) ? usual : Math.max(least, Math.min(most, value));
+};
+
+/** What a job is to do, how, and by which model; says how much that is before it begins. */
+export function JobDialog() {
+  const { model, jobs } = useBook();
+  const { bridge, layout } = useShell();
+  const shown = useStore(model.$shown);
+  const dialog = useModal();
+  const [setup, setSetup] = useState<AssistantSetup | null>(null);
+  const [kind, setKind] = useState<WorkKind>("translation");
+  const [from, setFrom] = useState("");
+  // Until somebody chooses here it is the book's, which may be on its way yet.
+  const [ownInto, setInto] = useState<string | null>(null);
+  const into = ownInto ?? shown.language;
+  const [provider, setProvider] = useState("");
+  const [isWhole, setWhole] = useState(true);
+  const [chapters, setChapters] = useState<ReadonlySet<string>>(new Set([model.$chapter.get() ?? ""]));
+  const [numbers, setNumbers] = useState<Numbers>({
+    paragraphs: String(PARAGRAPHS.usual),
+    atOnce: String(AT_ONCE.usual),
+  });
+  const [plan, setPlan] = useState<JobPlan | null>(null);
+  const [why, setWhy] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  const say = bookWords.jobs;
+  const close = () => jobs.$isStarting.set(false);
+
+  useEffect(() => {
+    void bridge.request("assistant:setup", undefined).then(setSetup);
+    return bridge.listen("assistant:setup-changed", setSetup);
+  }, [bridge]);
+
+  const ready = setup?.providers.filter((each) => each.model !== null) ?? [];
+  const chosen = ready.find((each) => each.id === provider);
+  const order: JobOrder = {
+    book: model.book,
+    kind,
+    sourceLanguage: from.trim(),
+    language: into.trim(),
+    provider: chosen?.id ?? null,
+    model: chosen?.model ?? null,
+    chapters: isWhole ? null : [...chapters],
+    chunk: { paragraphs: within(numbers.paragraphs, PARAGRAPHS), characters: CHARACTERS },
+    atOnce: within(numbers.atOnce, AT_ONCE),
+  };
+  const asked = JSON.stringify(order);
+  useEffect(() => {
+    let isShown = true;
+    setPlan(null);
+    const wanted: JobOrder = JSON.parse(asked);
+    if (wanted.language === "" || wanted.chapters?.length === 0) return;
+    const timer = setTimeout(async () => {
+      const answer = await jobs.plan(wanted);
+      if (!isShown) return;
+      setWhy(answer.ok ? null : [answer.error.message, answer.error.hint].filter(Boolean).join(" "));
+      setPlan(answer.ok ? answer.plan : null);
+    }, REST);
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [asked, jobs]);
+
+  const canBegin = ready.length > 0 && order.language !== "" && order.chapters?.length !== 0 && plan?.paragraphs !== 0;
+  const begin = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!canBegin || isBusy) return;
+    setBusy(true);
+    if (await jobs.begin(order).finally(() => setBusy(false))) close();
+  };
+  const toggle = (chapter: string) => {
+    const next = new Set(chapters);
+    if (!next.delete(chapter)) next.add(chapter);
+    setChapters(next);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog book-dialog book-job-dialog"
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      <h2 id={`${id}-title`}>{say.heading}</h2>
+      <p className="book-lead">{say.lead}</p>
+      <form method="dialog" onSubmit={begin}>
+        <div className="book-fields">
+          <label htmlFor={`${id}-kind`}>{say.kind}</label>
+          <select id={`${id}-kind`} value={kind} onChange={({ target }) => setKind(target.value as WorkKind)}>
+            {KINDS.map((each) => (
+              <option key={each} value={each}>
+                {bookWords.tasks.kinds[each]}
+              </option>
+            ))}
+          </select>
+          <span>{say.from}</span>
+          <LanguageField label={say.from} value={from} change={setFrom} placeholder={say.fromAny} />
+          <span>{say.into}</span>
+          <LanguageField label={say.into} value={into} change={setInto} />
+          <span>{say.model}</span>
+          {setup !== null && ready.length === 0 ? (
+            <p className="book-no-model">
+              {say.noModel}{" "}
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  close();
+                  layout.showSetup();
+                }}
+              >
+                {say.setUp}
+              </button>
+            </p>
+          ) : (
+            <select aria-label={say.model} value={provider} onChange={({ target }) => setProvider(target.value)}>
+              <option value="">{say.panelModel}</option>
+              {ready.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {say.model_(each.name, each.model ?? "")}
+                </option>
+              ))}
+            </select>
+          )}
+          <label htmlFor={`${id}-what`}>{say.what}</label>
+          <select
+            id={`${id}-what`}
+            value={isWhole ? "whole" : "these"}
+            onChange={({ target }) => setWhole(target.value === "whole")}
+          >
+            <option value="whole">{say.whole}</option>
+            <option value="these">{say.these}</option>
+          </select>
+          {isWhole ? null : (
+            <fieldset className="book-pick-chapters">
+              <legend className="heard-only">{say.these}</legend>
+              {chaptersOf(shown).map((chapter) => (
+                <label key={chapter.id}>
+                  <input type="checkbox" checked={chapters.has(chapter.id)} onChange={() => toggle(chapter.id)} />
+                  <span>{chapter.title}</span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          <label htmlFor={`${id}-chunk`}>{say.chunk}</label>
+          <input
+            id={`${id}-chunk`}
+            type="number"
+            className="book-input"
+            min={PARAGRAPHS.least}
+            max={PARAGRAPHS.most}
+            value={numbers.paragraphs}
+            onChange={({ target }) => setNumbers({ ...numbers, paragraphs: target.value })}
+          />
+          <label htmlFor={`${id}-once`}>{say.atOnce}</label>
+          <input
+            id={`${id}-once`}
+            type="number"
+            className="book-input"
+            min={AT_ONCE.least}
+            max={AT_ONCE.most}
+            value={numbers.atOnce}
+            onChange={({ target }) => setNumbers({ ...numbers, atOnce: target.value })}
+          />
+        </div>
+        <p className="book-plan" role="status" data-bad={why !== null}>
+          {why ??
+            (plan === null
+              ? order.language === "" || order.chapters?.length === 0
+                ? ""
+                : say.planning
+              : [
+                  say.plan(plan.paragraphs, plan.chunks),
+                  plan.done > 0 ? say.planDone(plan.done) : "",
+                  plan.held > 0 ? say.planHeld(plan.held) : "",
+                ]
+                  .filter((each) => each !== "")
+                  .join(" · "))}
+        </p>
+        <div className="dialog-choices">
+          <button type="submit" className="button" data-kind="main" disabled={!canBegin || isBusy}>
+            {say.begin}
+          </button>
+          <button type="button" className="button" onClick={close}>
+            {bookWords.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

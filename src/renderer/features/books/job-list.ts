@@ -1,0 +1,65 @@
+import { atom } from "nanostores";
+import type { BookPath, Job, JobId, JobOrder, JobPlan, RowPlace } from "../../../shared/book";
+import type { Outcome } from "../../../shared/contract";
+import type { Shell } from "../../workbench/shell";
+
+export type JobList = ReturnType<typeof createJobList>;
+
+/** The jobs on one book as main tells of them, and what can be asked of them. */
+export function createJobList({ bridge, notices }: Pick<Shell, "bridge" | "notices">, book: BookPath) {
+  /** The newest first. */
+  const $jobs = atom<readonly Job[]>([]);
+  const $isStarting = atom(false);
+
+  const put = (job: Job) => {
+    if (job.order.book !== book) return;
+    const others = $jobs.get().filter(({ id }) => id !== job.id);
+    $jobs.set([...others, job].sort((a, b) => b.startedAt.localeCompare(a.startedAt)));
+  };
+  const took = <T extends object>(answer: Outcome<T>): answer is { ok: true } & T => {
+    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    return answer.ok;
+  };
+  const asked = async (work: Promise<Outcome<{ job: Job }>>): Promise<boolean> => {
+    const answer = await work;
+    if (!took(answer)) return false;
+    put(answer.job);
+    return true;
+  };
+
+  const stops = [
+    bridge.listen("jobs:changed", put),
+    bridge.listen("jobs:gone", (gone) => $jobs.set($jobs.get().filter(({ id }) => id !== gone))),
+  ];
+  void bridge.request("jobs:list", book).then((answer) => {
+    if (!answer.ok) return;
+    // What was told meanwhile is newer.
+    const known = new Set($jobs.get().map(({ id }) => id));
+    for (const job of answer.jobs) if (!known.has(job.id)) put(job);
+  });
+
+  return {
+    $jobs,
+    /** The dialog that begins one is open. */
+    $isStarting,
+    async plan(order: JobOrder): Promise<Outcome<{ plan: JobPlan }>> {
+      return bridge.request("jobs:plan", order);
+    },
+    begin: (order: JobOrder) => asked(bridge.request("jobs:begin", order)),
+    pause: (job: JobId, running: "finish" | "cancel") => asked(bridge.request("jobs:pause", { job, running })),
+    resume: (job: JobId) => asked(bridge.request("jobs:resume", job)),
+    stop: (job: JobId) => asked(bridge.request("jobs:stop", job)),
+    retry: (job: JobId, chunks: number[] | null) => asked(bridge.request("jobs:retry", { job, chunks })),
+    async forget(job: JobId): Promise<void> {
+      if (took(await bridge.request("jobs:forget", job))) $jobs.set($jobs.get().filter(({ id }) => id !== job));
+    },
+    /** Where chunks begin that were set aside, and how many paragraphs each has. */
+    setAside: (): (Pick<RowPlace, "chapter" | "index"> & { paragraphs: number })[] =>
+      $jobs
+        .get()
+        .flatMap(({ setAside }) => setAside.map(({ chapter, index, paragraphs }) => ({ chapter, index, paragraphs }))),
+    close(): void {
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { useStore } from "@nanostores/react";
+import { useId, useState } from "react";
+import type { Job, JobChunk, SetAsideChunk } from "../../../shared/book";
+import { ChevronIcon, CloseIcon, PauseIcon } from "../../ui/icons";
+import { useShell } from "../../ui/shell-context";
+import { clock } from "../../ui/time";
+import { PlayIcon, StopIcon } from "./book-icons";
+import { languageName } from "./book-languages";
+import { dollars, timeLeft, tokens } from "./job-figures";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+/** The jobs on the book: how far each is, what it costs, what went wrong, and what can be done about it. */
+export function JobStrip() {
+  const { jobs } = useBook();
+  const list = useStore(jobs.$jobs);
+  const shown = list.filter(({ state }, at) => at === 0 || (state !== "done" && state !== "stopped"));
+  if (shown.length === 0) return null;
+  return (
+    <section className="book-jobs" aria-label={bookWords.jobs.label}>
+      {shown.map((job) => (
+        <JobLine key={job.id} job={job} />
+      ))}
+    </section>
+  );
+}
+
+function JobLine({ job }: { job: Job }) {
+  const { jobs } = useBook();
+  const { questions, layout } = useShell();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const say = bookWords.jobs;
+  const { state, paragraphs, usage, chunks } = job;
+  const isEnded = state === "done" || state === "stopped";
+  const name = say.progress(bookWords.tasks.kinds[job.order.kind], languageName(job.order.language));
+  const used = (usage.input ?? 0) + (usage.output ?? 0);
+  const hasMore = job.failures.length > 0 || job.setAside.length > 0 || job.running.length > 0;
+  const stop = async () => {
+    const choice = await questions.ask({
+      title: say.stopQuestion,
+      detail: say.stopDetail,
+      choices: [{ id: "stop", label: say.stopChoice, kind: "dangerous" }],
+    });
+    if (choice === "stop") await jobs.stop(job.id);
+  };
+
+  return (
+    <div className="book-job" data-state={state}>
+      <div className="book-job-line">
+        <button
+          type="button"
+          className="book-twist"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={say.details}
+          title={say.details}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronIcon />
+        </button>
+        <span className="book-job-name">{name}</span>
+        <progress
+          value={paragraphs.done}
+          max={Math.max(1, paragraphs.total)}
+          aria-label={`${name}: ${say.done(paragraphs.done, paragraphs.total)}`}
+        />
+        <span className="book-job-figure">{say.done(paragraphs.done, paragraphs.total)}</span>
+        <span className="book-job-state" data-state={state}>
+          {say.state[state]}
+          {state === "running" && job.secondsLeft !== null ? `, ${say.left(timeLeft(job.secondsLeft))}` : ""}
+        </span>
+        {chunks.setAside > 0 ? <span className="book-job-bad">{say.setAside(chunks.setAside)}</span> : null}
+        <span className="book-space" />
+        <span className="book-job-figure" title={say.tokensHint(tokens(usage.input ?? 0), tokens(usage.output ?? 0))}>
+          {say.tokens(usage.input === null && usage.output === null ? say.noCost : tokens(used))}
+        </span>
+        <span className="book-job-figure" title={say.costLabel}>
+          <span className="heard-only">{say.costLabel}: </span>
+          {dollars(usage.cost)}
+        </span>
+        {state === "running" ? (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={say.pause}
+            title={say.pause}
+            onClick={() => void jobs.pause(job.id, "finish")}
+          >
+            <PauseIcon />
+          </button>
+        ) : state === "pausing" ? (
+          <>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.pauseNow}
+              title={say.pauseNow}
+              onClick={() => void jobs.pause(job.id, "cancel")}
+            >
+              <PauseIcon />
+            </button>
+            <button type="button" className="button book-small" onClick={() => void jobs.resume(job.id)}>
+              <PlayIcon /> {say.resume}
+            </button>
+          </>
+        ) : state === "paused" || state === "interrupted" || (state === "done" && job.sentBack > 0) ? (
+          <button
+            type="button"
+            className="button book-small"
+            data-kind={state === "interrupted" ? "main" : undefined}
+            onClick={() => void jobs.resume(job.id)}
+          >
+            <PlayIcon /> {say.resume}
+          </button>
+        ) : null}
+        {isEnded ? (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={say.forget}
+            title={say.forget}
+            onClick={() => void jobs.forget(job.id)}
+          >
+            <CloseIcon />
+          </button>
+        ) : (
+          <button type="button" className="icon-button" aria-label={say.stop} title={say.stop} onClick={stop}>
+            <StopIcon />
+          </button>
+        )}
+      </div>
+      {state === "interrupted" ? <p className="book-job-why">{say.interrupted}</p> : null}
+      {job.sentBack > 0 && state !== "running" ? <p className="book-job-why">{say.sentBack(job.sentBack)}</p> : null}
+      {job.why === null ? null : (
+        <p className="book-job-why" role="alert">
+          {job.why.message} {job.why.hint}{" "}
+          <button type="button" className="link" onClick={layout.showSetup}>
+            {say.setUp}
+          </button>
+        </p>
+      )}
+      {isOpen ? (
+        <div id={id} className="book-job-more">
+          <p className="faint">{say.model_(job.providerName, job.model)}</p>
+          {hasMore ? null : <p className="faint">{say.done(paragraphs.done, paragraphs.total)}</p>}
+          {job.running.length > 0 ? (
+            <ul>
+              {job.running.map((chunk) => (
+                <li key={chunk.number}>
+                  {say.running(chunk.title, chunk.done, chunk.paragraphs)}
+                  {chunk.retryAt === null ? "" : `, ${say.retryAt(clock(chunk.retryAt))}`}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <SetAside job={job} />
+          {job.failures.length > 0 ? (
+            <details open={job.setAside.length === 0}>
+              <summary>{say.failures(job.failures.length)}</summary>
+              <ul>
+                {job.failures.map((failure) => (
+                  <li key={`${failure.at} ${failure.chunk} ${failure.message}`}>
+                    {say.failure(clock(failure.at), failure.message)}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function SetAside({ job }: { job: Job }) {
+  const { jobs } = useBook();
+  const say = bookWords.jobs;
+  if (job.setAside.length === 0) return null;
+  return (
+    <div className="book-set-aside">
+      <p>
+        <strong>{say.setAside(job.setAside.length)}.</strong> {say.setAsideLead}{" "}
+        <button type="button" className="link" onClick={() => void jobs.retry(job.id, null)}>
+          {say.retryAll}
+        </button>
+      </p>
+      <ul>
+        {job.setAside.map((chunk) => (
+          <Chunk key={chunk.number} job={job} chunk={chunk} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Chunk({ job, chunk }: { job: Job; chunk: SetAsideChunk }) {
+  const { jobs, model } = useBook();
+  const say = bookWords.jobs;
+  const show = async ({ chapter, index }: JobChunk) => {
+    await model.loaded(chapter);
+    const row = model.$rows.get().get(chapter)?.[index];
+    if (row) await model.goTo(row);
+  };
+  return (
+    <li>
+      {say.chunkName(chunk.title, chunk.index, chunk.paragraphs)}
+      <button type="button" className="link" onClick={() => void show(chunk)}>
+        {say.show}
+      </button>
+      <button type="button" className="link" onClick={() => void jobs.retry(job.id, [chunk.number])}>
+        {say.retry}
+      </button>
+      <ul>
+        {chunk.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </li>
+  );
+}

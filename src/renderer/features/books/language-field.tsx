@@ -1,0 +1,34 @@
+import { useId } from "react";
+import { languageName, offeredLanguages } from "./book-languages";
+import { bookWords } from "./messages";
+
+type Props = { label: string; value: string; change(language: string): void; placeholder?: string };
+
+/** A field for a language: one of those that are offered, or any name that is written. */
+export function LanguageField({ label, value, change, placeholder }: Props) {
+  const id = useId();
+  return (
+    <>
+      <input
+        type="text"
+        className="book-input"
+        list={id}
+        value={value}
+        aria-label={label}
+        title={value === "" ? undefined : languageName(value)}
+        placeholder={placeholder ?? bookWords.language.label}
+        maxLength={60}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => change(target.value)}
+      />
+      <datalist id={id}>
+        {offeredLanguages().map(({ tag, name }) => (
+          <option key={tag} value={tag}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { type FormEvent, useId, useState } from "react";
+import { LanguageField } from "./language-field";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+/** Asks what a book is translated into, where nobody has said. */
+export function LanguageQuestion() {
+  const { model } = useBook();
+  const [language, setLanguage] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  const say = bookWords.language;
+  const set = async (event: FormEvent) => {
+    event.preventDefault();
+    if (language.trim() === "") return;
+    setBusy(true);
+    await model.setLanguage(language.trim()).finally(() => setBusy(false));
+  };
+  return (
+    <form className="book-question" aria-labelledby={id} onSubmit={set}>
+      <h3 id={id}>{say.heading}</h3>
+      <p className="book-lead">{say.lead}</p>
+      <p className="book-question-field">
+        <LanguageField label={say.label} value={language} change={setLanguage} placeholder={say.code("zh-CN")} />
+        <button type="submit" className="button" data-kind="main" disabled={isBusy || language.trim() === ""}>
+          {say.set}
+        </button>
+      </p>
+    </form>
+  );
+}

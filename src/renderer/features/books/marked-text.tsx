@@ -1,0 +1,48 @@
+import { useStore } from "@nanostores/react";
+import { useMemo } from "react";
+import type { BookRow } from "../../../shared/book";
+import { bookWords } from "./messages";
+import { hitsIn, piecesOf } from "./search-marker";
+import { useBook } from "./use-book";
+
+/** The source of a paragraph, with what is searched for and the terms of the glossary marked. */
+export function MarkedText({ row }: { row: BookRow }) {
+  const { model } = useBook();
+  const expression = useStore(model.$expression);
+  const { in: where } = useStore(model.$search);
+  const find = useStore(model.$finder);
+  const { glossary } = useStore(model.$shown);
+  const { text } = row;
+  const spans = useMemo(() => find(text), [find, text]);
+  const hits = useMemo(() => (where === "translation" ? [] : hitsIn(text, expression)), [text, expression, where]);
+  if (spans.length === 0 && hits.length === 0) return <p className="book-text">{text}</p>;
+  const about = (term: string) => {
+    const entry = glossary.entries.find((each) => each.term === term);
+    return entry ? bookWords.term(entry.term, entry.translation, entry.note) : term;
+  };
+  const heard = [...new Set(spans.map(({ term }) => about(term)))];
+  return (
+    <p className="book-text">
+      {piecesOf(text, spans).map((piece) => {
+        const span = piece.isHit ? spans.find(({ from }) => from === piece.from) : undefined;
+        const inner = hits
+          .filter(({ from, to }) => from < piece.from + piece.text.length && to > piece.from)
+          .map(({ from, to }) => ({
+            from: Math.max(0, from - piece.from),
+            to: Math.min(piece.text.length, to - piece.from),
+          }));
+        const marked = piecesOf(piece.text, inner).map((part) =>
+          part.isHit ? <mark key={part.from}>{part.text}</mark> : part.text,
+        );
+        return span ? (
+          <span key={piece.from} className="book-term" title={about(span.term)}>
+            {marked}
+          </span>
+        ) : (
+          <span key={piece.from}>{marked}</span>
+        );
+      })}
+      {heard.length === 0 ? null : <span className="heard-only"> {bookWords.termsHeard(heard.join("; "))}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,357 @@
+/** Every string of the translation view. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+import type { JobState, RowState, ShownTask, WorkKind } from "../../../shared/book";
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+import { chinese } from "./messages.zh";
+
+const { number, many } = counting("en");
+const count = (amount: number, one: string, other: string) => many(amount, { one, other });
+const paragraphs = (amount: number) => count(amount, "paragraph", "paragraphs");
+
+const english = {
+  desk: "Translate a book",
+  number: (value: number) => number(value),
+  percent: (share: number) => `${number(Math.floor(share * 100))} %`,
+  cancel: "Cancel",
+  close: "Close",
+  again: "Try again",
+  loading: "Opening the book…",
+  failed: "The book can't be opened.",
+
+  start: {
+    heading: "Translate a book",
+    lead: "Open a folder of Markdown or text chapters (sub-folders are volumes), a single file, or an EPUB. Source and translation are shown side by side, paragraph by paragraph, and agents can write only the paragraphs assigned to them. The work is stored in the book's .galley folder and moves with it.",
+    folder: "Open a folder…",
+    file: "Open a file…",
+    known: "Recent books",
+    hasWork: "in progress",
+    none: "This can't be opened as a book.",
+  },
+
+  language: {
+    heading: "Which language are you translating into?",
+    lead: "You can change this at any time. Each language keeps its own translations.",
+    label: "Language",
+    set: "Start",
+    change: "Target language",
+    other: "Another language…",
+    code: (tag: string) => `${tag}, or the name of any language`,
+  },
+
+  wraps: {
+    offer: "This source has hard-wrapped lines. Galley can treat each block between blank lines as one paragraph.",
+    blocks: "Join lines",
+    keep: "Keep lines",
+    lines: "Use lines again",
+  },
+
+  warnings: (amount: number) => count(amount, "notice about this book", "notices about this book"),
+
+  chapters: {
+    label: "Chapters",
+    hide: "Hide chapters",
+    show: "Show chapters",
+    choose: "Chapter",
+    whole: "Whole book",
+    progress: (title: string, done: number, of: number) =>
+      of === 0 ? `${title}, no text` : `${title}, ${number(done)} of ${paragraphs(of)} translated`,
+    sentBack: (amount: number) => `${number(amount)} returned`,
+    sourceChanged: (amount: number) => `${number(amount)} with changed source`,
+    none: "This book has no chapters.",
+    overall: (done: number, of: number) => `${number(done)} of ${paragraphs(of)} translated`,
+    accepted: (amount: number) => `${number(amount)} accepted`,
+  },
+
+  filter: {
+    label: "Show",
+    all: "All",
+    states: {
+      untranslated: "Untranslated",
+      "in work": "In progress",
+      "in review": "In review",
+      "sent back": "Returned",
+      translated: "Translated",
+      accepted: "Accepted",
+      "source changed": "Source changed",
+      inconsistent: "Glossary mismatch",
+      "set aside": "Failed",
+    },
+    option: (name: string, amount: number | null) => (amount === null ? name : `${name} (${number(amount)})`),
+    scope: "Scope",
+    chapter: "This chapter",
+    book: "Whole book",
+    search: "Search",
+    searchHint: "Search text, or use .* for a regular expression",
+    regex: "Regular expression",
+    in: "In",
+    both: "Source and translation",
+    source: "Source",
+    translation: "Translation",
+    clear: "Clear search",
+    found: (amount: number, total: number) =>
+      amount < total ? `${number(amount)} of ${paragraphs(total)}` : paragraphs(amount),
+    finding: "Searching…",
+    nothing: "No matching paragraphs.",
+    showAll: "Show all",
+    refresh: "Refresh",
+    refreshHint: "Some results may be out of date",
+  },
+
+  table: {
+    label: (title: string) => `Paragraphs of ${title}`,
+    source: "Source",
+    target: "Translation",
+    state: "State",
+    index: "Paragraph",
+    loading: "Loading the chapter…",
+    empty: "This chapter has no text.",
+    allTranslated: "Every paragraph has a translation.",
+    end: "This is the last paragraph.",
+  },
+
+  row: {
+    label: (index: number) => `Translation of paragraph ${number(index)}`,
+    name: (index: number, state: string) => `Paragraph ${number(index)}, ${state}`,
+    choose: (index: number) => `Select paragraph ${number(index)}`,
+    id: (id: string, index: number) => `ID ${id}, index ${number(index)}`,
+    placeholder: "Translation…",
+    states: {
+      untranslated: "Untranslated",
+      "in work": "In progress",
+      "sent back": "Returned",
+      translated: "Translated",
+      accepted: "Accepted",
+    } satisfies Record<RowState, string>,
+    inReview: "In review",
+    by: (holder: string) => `by ${holder}`,
+    sourceChanged: "Source changed",
+    sourceChangedHint:
+      "The source has changed since this was translated. Confirm the translation if it is still correct.",
+    unsaved: "Not saved yet",
+    saving: "Saving…",
+    emptyWhy: "An empty translation is not saved. Press Escape to restore the last one.",
+    confirm: "Confirm",
+    accept: "Accept",
+    unaccept: "Undo accept",
+    sendBack: "Return…",
+    versions: (amount: number) => count(amount, "version", "versions"),
+    comment: (text: string) => `Returned: ${text}`,
+    conflict: "Someone else changed this paragraph in the meantime.",
+    theirs: "Their version",
+    mine: "Your version",
+    keepMine: "Keep mine",
+    takeTheirs: "Keep theirs",
+    givenUp: "Discarded",
+    saved: "Saved",
+    confirmed: "Confirmed",
+  },
+
+  recovered: (count: number) =>
+    count === 1 ? "Recovered 1 unsaved translation." : `Recovered ${count} unsaved translations.`,
+
+  term: (term: string, translation: string, note: string) =>
+    note === "" ? `${term} → ${translation}` : `${term} → ${translation} (${note})`,
+  termsHeard: (terms: string) => `Glossary: ${terms}`,
+
+  chosen: {
+    count: (amount: number) => `${paragraphs(amount)} selected`,
+    accept: "Accept",
+    sendBack: "Return…",
+    clear: "Clear",
+    accepted: (amount: number) => `${paragraphs(amount)} accepted`,
+  },
+
+  versions: {
+    heading: "Versions",
+    none: "No translation yet.",
+    selected: "Current",
+    select: "Use this one",
+    difference: "Differences from the current version",
+    person: "you",
+    old: "of an earlier source",
+    loading: "Loading…",
+  },
+
+  sendBack: {
+    heading: (amount: number) => `Return ${paragraphs(amount)}`,
+    taskHeading: "Return the whole task",
+    lead: "They go back to whoever has the task, with your comment.",
+    label: "What should be changed?",
+    send: "Return",
+    empty: "Say what should be changed.",
+    sent: (amount: number) => `${paragraphs(amount)} returned`,
+    taskSent: "Task returned",
+    noTask: "None of these are in an open task. Start a job on them, or edit them here.",
+  },
+
+  aside: {
+    label: "Tasks, glossary and jobs",
+    show: "Show tasks and glossary",
+    hide: "Hide tasks and glossary",
+    work: "Tasks",
+    glossary: "Glossary",
+    style: "Style",
+  },
+
+  tasks: {
+    heading: "Tasks",
+    none: "No tasks yet. Start a job, or ask a connected agent to open a task.",
+    kinds: {
+      translation: "Translation",
+      polishing: "Polishing",
+      proofreading: "Proofreading",
+    } satisfies Record<WorkKind, string>,
+    status: {
+      planning: "planning",
+      preparing: "preparing",
+      working: "working",
+      review: "in review",
+      end: "ended",
+      released: "abandoned",
+    } satisfies Record<ShownTask["status"], string>,
+    done: (done: number, of: number) => `${number(done)} of ${paragraphs(of)}`,
+    accept: "Accept all",
+    acceptHint: "Accept its paragraphs and end the task",
+    sendBack: "Return…",
+    release: "Abandon…",
+    releaseQuestion: "Abandon this task?",
+    releaseDetail: "Its paragraphs become free for others. Finished translations stay.",
+    releaseChoice: "Abandon",
+    ended: (amount: number) => count(amount, "ended task", "ended tasks"),
+    accepted: (amount: number) => `${paragraphs(amount)} accepted. The task has ended`,
+    comments: "Comments",
+    show: "Show",
+    prompt: "Prompt for assistant",
+  },
+
+  glossary: {
+    label: "Terms",
+    term: "Term",
+    translation: "Translation",
+    note: "Note",
+    add: "Add a term",
+    remove: (term: string) => `Delete ${term}`,
+    removed: (term: string) => `${term} deleted`,
+    undo: "Undo",
+    empty: "No terms yet. Add one below: its translation is shown wherever it occurs in the source.",
+    filter: "Find a term",
+    count: (amount: number) => count(amount, "term", "terms"),
+    stale: "The glossary has changed in the meantime. Showing the latest version; make your change again.",
+    incomplete: "Enter both a term and its translation.",
+    check: "Glossary mismatches",
+    checkAgain: "Check",
+    consistent: "Every translated paragraph follows the glossary.",
+    differing: paragraphs,
+    expected: (term: string, translation: string) => `${term} → ${translation}`,
+  },
+
+  style: {
+    label: "How the translation should read",
+    hint: "Register, names, forms of address, quotation marks … Sent to every model that works on the book.",
+    saved: "Saved",
+    stale: "The style notes have changed in the meantime. Yours are still here: save again to replace them.",
+  },
+
+  prompts: {
+    menu: "Prompt for assistant",
+    hint: "Puts the instructions for this task in the assistant's question field",
+    given: "The prompt is in the panel",
+  },
+
+  jobs: {
+    start: "Start a job…",
+    heading: "Start a job",
+    lead: "A model gets the paragraphs in chunks and can't write anything else.",
+    kind: "Work",
+    from: "From",
+    fromAny: "Detect automatically",
+    into: "Into",
+    model: "Model",
+    panelModel: "Same as the assistant",
+    noModel: "No model is set up yet.",
+    setUp: "Set up a model…",
+    what: "Scope",
+    whole: "Whole book",
+    these: "Selected chapters",
+    chunk: "Paragraphs per chunk",
+    atOnce: "Chunks in parallel",
+    begin: "Start",
+    planning: "Counting…",
+    plan: (todo: number, chunks: number) =>
+      todo === 0 ? "Nothing left to do." : `${paragraphs(todo)} in ${count(chunks, "chunk", "chunks")}`,
+    planDone: (done: number) => `${number(done)} already done`,
+    planHeld: (held: number) => `${number(held)} in other open tasks`,
+    label: "Jobs",
+    state: {
+      running: "Running",
+      pausing: "Pausing after the current chunks",
+      paused: "Paused",
+      interrupted: "Interrupted",
+      done: "Done",
+      stopped: "Stopped",
+    } satisfies Record<JobState, string>,
+    interrupted: "Galley closed during this job. It will continue with the next paragraph.",
+    progress: (kind: string, language: string) => (language === "" ? kind : `${kind} into ${language}`),
+    done: (done: number, total: number) => `${number(done)} of ${number(total)}`,
+    left: (text: string) => `about ${text} left`,
+    minutes: (minutes: number) => (minutes < 1 ? "a minute" : count(minutes, "minute", "minutes")),
+    hours: (hours: number, minutes: number) => `${number(hours)} h ${number(minutes)} min`,
+
+    noCost: "–",
+    costLabel: "Cost",
+    tokens: (amount: string) => `${amount} tokens`,
+    tokensHint: (input: string, output: string) => `${input} in, ${output} out`,
+    pause: "Pause",
+    pauseNow: "Stop current chunks",
+    resume: "Resume",
+    stop: "End…",
+    stopQuestion: "End this job for good?",
+    stopDetail: "Its unfinished tasks are released. Finished translations stay.",
+    stopChoice: "End job",
+    forget: "Remove from list",
+    details: "Details",
+    running: (title: string, done: number, of: number) => `${title}: ${number(done)} of ${number(of)}`,
+    retryAt: (clock: string) => `retrying at ${clock}`,
+    failures: (amount: number) => count(amount, "failure", "failures"),
+    failure: (clock: string, message: string) => `${clock} ${message}`,
+    setAside: (chunks: number) => `${count(chunks, "chunk", "chunks")} failed`,
+    setAsideLead: "These kept failing and were skipped.",
+    chunkName: (title: string, index: number, amount: number) =>
+      `${title}, from ${number(index)}: ${paragraphs(amount)}`,
+    retry: "Try again",
+    retryAll: "Retry all",
+    show: "Show",
+    sentBack: (amount: number) => `${paragraphs(amount)} returned since. Resume to redo them`,
+    model_: (provider: string, model: string) => (provider === "" ? model : `${model} (${provider})`),
+  },
+
+  export: {
+    menu: "Export…",
+    heading: "Export translation",
+    format: "Format",
+    formats: {
+      markdown: "Markdown, next to the source",
+      docx: "Word document",
+      epub: "EPUB",
+    },
+    whole: (amount: number) => `All ${paragraphs(amount)} are translated.`,
+    missing: (translated: number, total: number) =>
+      `${number(translated)} of ${paragraphs(total)} are translated. The others are exported in the source language:`,
+    missingChapter: (title: string, amount: number) => `${title}: ${number(amount)}`,
+    more: (chapters: number) => `and ${count(chapters, "more chapter", "more chapters")}`,
+    go: "Export",
+    going: "Exporting…",
+    done: (name: string) => `Exported as ${name}`,
+    reveal: "Show in file manager",
+  },
+};
+
+/** The strings of the translation view, in one language. */
+export type BookWords = typeof english;
+
+/** The strings of the translation view, in the language in use. */
+export let bookWords: BookWords = english;
+
+spoken<BookWords>({ en: english, "zh-CN": chinese }, (now) => {
+  bookWords = now;
+});

@@ -1,0 +1,62 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
+import { useStore } from "@nanostores/react";
+import { memo } from "react";
+import type { BookRow } from "../../../shared/book";
+import { MarkedText } from "./marked-text";
+import { bookWords } from "./messages";
+import { RowState } from "./row-state";
+import { TargetField } from "./target-field";
+import { useBook } from "./use-book";
+
+type Props = {
+  row: BookRow;
+  isActive: boolean;
+  sourceLanguage: string | undefined;
+  targetLanguage: string | undefined;
+};
+
+/** A paragraph: its place, its source with the glossary's terms, its target, and where its work stands. */
+export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLanguage, targetLanguage }: Props) {
+  const { model } = useBook();
+  const isChosen = useStore(model.$chosen).has(row.id);
+  const say = bookWords.row;
+  const { id, index, text, isBlank } = row;
+  if (isBlank)
+    return (
+      <div className="book-blank" data-id={id} role="cell" aria-colspan={4}>
+        <span aria-hidden="true" />
+      </div>
+    );
+  return (
+    <div
+      className="book-row"
+      role="presentation"
+      data-id={id}
+      data-state={row.state}
+      data-active={isActive}
+      data-chosen={isChosen}
+      data-heading={/^ {0,3}#{1,6}\s/.test(text)}
+    >
+      <div className="book-index" role="cell">
+        <button
+          type="button"
+          aria-pressed={isChosen}
+          aria-label={say.choose(index)}
+          title={say.id(id, index)}
+          onClick={(event) => model.choose(id, event.shiftKey)}
+        >
+          {bookWords.number(index)}
+        </button>
+      </div>
+      <div className="book-source" role="cell" lang={sourceLanguage} dir="auto">
+        <MarkedText row={row} />
+      </div>
+      <div className="book-target" role="cell">
+        <TargetField row={row} language={targetLanguage} />
+      </div>
+      <div className="book-state" role="cell">
+        <RowState row={row} />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,183 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
+// biome-ignore-all lint/a11y/useFocusableInteractive: what is written in stands in the cells
+import { useStore } from "@nanostores/react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useShell } from "../../ui/shell-context";
+import { bookKey } from "./book-keys";
+import { languageOfSource, languageTag } from "./book-languages";
+import { bookWords } from "./messages";
+import { ParagraphRow } from "./paragraph-row";
+import { estimatedHeight } from "./row-height";
+import { useBook } from "./use-book";
+
+/** Rows beyond the edges that are on the page, so that scrolling shows no gaps. */
+const OVERSCAN = 6;
+
+/** Source and translation side by side; only the rows in view are on the page, however many there are. */
+export function ParagraphTable() {
+  const { model } = useBook();
+  const { notices } = useShell();
+  const items = useStore(model.$items);
+  const rows = useStore(model.$rows);
+  const shown = useStore(model.$shown);
+  const active = useStore(model.$active);
+  const jump = useStore(model.$jump);
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const say = bookWords.table;
+
+  // Another one only for other lines or another width: whoever asks it anew makes the list estimate all of them anew.
+  const keyOf = useCallback(
+    (index: number) => {
+      void width;
+      const item = items[index];
+      return item ? `${item.kind} ${item.id}` : index;
+    },
+    [items, width],
+  );
+  const activeIndex = active ? items.findIndex((item) => item.kind === "row" && item.id === active.id) : -1;
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => {
+      const item = items[index];
+      if (item?.kind !== "row") return 44;
+      const row = rows.get(item.chapter)?.[item.index];
+      return estimatedHeight(row?.id === item.id ? row : null, width);
+    },
+    getItemKey: keyOf,
+    overscan: OVERSCAN,
+    // The paragraph that is being written in stays on the page, wherever it is scrolled to.
+    rangeExtractor: (range) =>
+      activeIndex < 0 || activeIndex >= items.length
+        ? defaultRangeExtractor(range)
+        : [...new Set([...defaultRangeExtractor(range), activeIndex])].sort((a, b) => a - b),
+  });
+
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  // What is in view is loaded: of a list over the whole book chapter by chapter.
+  const inView = virtual.getVirtualItems();
+  const wanted = [
+    ...new Set(
+      inView.flatMap(({ index }) => {
+        const item = items[index];
+        return item?.kind === "row" && !rows.has(item.chapter) ? [item.chapter] : [];
+      }),
+    ),
+  ].join("\0");
+  useEffect(() => {
+    for (const chapter of wanted === "" ? [] : wanted.split("\0")) void model.loaded(chapter);
+  }, [model, wanted]);
+
+  useEffect(() => {
+    if (!jump) return;
+    const index = items.findIndex((item) => item.kind === "row" && item.id === jump.id);
+    if (index < 0) return;
+    virtual.scrollToIndex(index, { align: "auto" });
+    if (jump.focus === "stays") {
+      model.jumped();
+      return;
+    }
+    let frames = 0;
+    let frame = 0;
+    // The row comes with one of the next frames, once the list has been scrolled to it.
+    const reach = () => {
+      const field = box.current?.querySelector<HTMLTextAreaElement>(`[data-id="${CSS.escape(jump.id)}"] textarea`);
+      if (field) {
+        field.focus({ preventScroll: true });
+        field.closest(".book-row")?.scrollIntoView({ block: "nearest" });
+        model.jumped();
+      } else if (frames++ < 60) frame = requestAnimationFrame(reach);
+      else model.jumped();
+    };
+    frame = requestAnimationFrame(reach);
+    return () => cancelAnimationFrame(frame);
+  }, [jump, items]);
+
+  const first = items.find((item) => item.kind === "row");
+  const sample = first?.kind === "row" ? (rows.get(first.chapter) ?? []) : [];
+  const sourceLanguage = useMemo(
+    () =>
+      languageOfSource(
+        sample
+          .slice(0, 40)
+          .map(({ text }) => text)
+          .join("\n"),
+      ),
+    [sample],
+  );
+  const targetLanguage = useMemo(() => languageTag(shown.language) ?? undefined, [shown.language]);
+
+  const pressed = async (event: KeyboardEvent) => {
+    const key = bookKey(event);
+    if (key === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const id = model.$active.get()?.id;
+    if (key === "confirm" && id !== undefined) {
+      if (!(await model.confirm(id))) return;
+      notices.announce(bookWords.row.confirmed);
+      if (!(await model.step(1))) notices.announce(say.end);
+    } else if (key === "next untranslated") {
+      if (id !== undefined) await model.unsaved.save(id);
+      if (!(await model.nextUntranslated())) notices.tell(say.allTranslated);
+    } else if (key === "up" || key === "down") {
+      if (!(await model.step(key === "down" ? 1 : -1))) notices.announce(say.end);
+    }
+  };
+
+  return (
+    <div
+      ref={box}
+      className="book-table"
+      role="table"
+      aria-label={say.label(shown.title)}
+      aria-rowcount={items.length}
+      aria-colcount={4}
+      onKeyDown={(event) => void pressed(event)}
+    >
+      <div className="book-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {inView.map(({ index, key, start }) => {
+          const item = items[index];
+          if (!item) return null;
+          const row = item.kind === "row" ? model.rowAt(item) : null;
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              className="book-line"
+              role="row"
+              aria-rowindex={index + 1}
+              data-index={index}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {item.kind === "chapter" ? (
+                <div className="book-chapter-line" role="cell" aria-colspan={4}>
+                  {item.title}
+                </div>
+              ) : row === null ? (
+                <div className="book-row-loading" role="cell" aria-colspan={4}>
+                  <span className="heard-only">{say.loading}</span>
+                </div>
+              ) : (
+                <ParagraphRow
+                  row={row}
+                  isActive={row.id === active?.id}
+                  sourceLanguage={sourceLanguage}
+                  targetLanguage={targetLanguage}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useStore } from "@nanostores/react";
+import { useShell } from "../../ui/shell-context";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+/** What can be done with all paragraphs that are chosen. */
+export function RowsChosen() {
+  const { model } = useBook();
+  const { notices } = useShell();
+  const chosen = useStore(model.$chosen);
+  const say = bookWords.chosen;
+  if (chosen.size === 0) return null;
+  const clear = () => model.$chosen.set(new Set());
+  const accept = async () => {
+    const ids = [...chosen];
+    await Promise.all(ids.map((id) => model.unsaved.save(id)));
+    if (!(await model.accept(ids))) return;
+    notices.tell(say.accepted(ids.length));
+    clear();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className="book-chosen" role="group" aria-label={say.count(chosen.size)}>
+      <span role="status">{say.count(chosen.size)}</span>
+      <button type="button" className="button book-small" data-kind="main" onClick={() => void accept()}>
+        {say.accept}
+      </button>
+      <button
+        type="button"
+        className="button book-small"
+        onClick={() => model.$sendingBack.set({ paragraphs: [...chosen] })}
+      >
+        {say.sendBack}
+      </button>
+      <button type="button" className="link" onClick={clear}>
+        {say.clear}
+      </button>
+    </div>
+  );
+}

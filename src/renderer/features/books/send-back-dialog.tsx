@@ -1,0 +1,83 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import "../../ui/dialog.css";
+import { useShell } from "../../ui/shell-context";
+import { useModal } from "../../ui/use-modal";
+import type { SendingBack } from "./book-model";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+/** Asks what is to be done otherwise, and sends paragraphs, or all of a task, back to whoever has them. */
+export function SendBackDialog({ asked }: { asked: SendingBack }) {
+  const { model } = useBook();
+  const { notices } = useShell();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const dialog = useModal({ shown: () => field.current?.focus() });
+  const [comment, setComment] = useState("");
+  const [isEmpty, setEmpty] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  const say = bookWords.sendBack;
+  const amount = asked.paragraphs.length;
+  const close = () => model.$sendingBack.set(null);
+
+  const send = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (comment.trim() === "") {
+      setEmpty(true);
+      field.current?.focus();
+      return;
+    }
+    setBusy(true);
+    const isSent = await model.sendBack(asked, comment.trim()).finally(() => setBusy(false));
+    if (isSent) notices.tell(asked.task === undefined ? say.sent(amount) : say.taskSent);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog book-dialog"
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      <h2 id={`${id}-title`}>{asked.task === undefined ? say.heading(amount) : say.taskHeading}</h2>
+      <p className="book-lead">{say.lead}</p>
+      <form method="dialog" onSubmit={send}>
+        <label className="book-block-field">
+          <span>{say.label}</span>
+          <textarea
+            ref={field}
+            rows={4}
+            maxLength={4000}
+            value={comment}
+            aria-invalid={isEmpty}
+            aria-describedby={isEmpty ? `${id}-why` : undefined}
+            onChange={(event) => {
+              setComment(event.target.value);
+              setEmpty(false);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
+                void send(event);
+            }}
+          />
+        </label>
+        {isEmpty ? (
+          <p id={`${id}-why`} className="book-why" role="alert">
+            {say.empty}
+          </p>
+        ) : null}
+        <div className="dialog-choices">
+          <button type="submit" className="button" data-kind="main" disabled={isBusy}>
+            {say.send}
+          </button>
+          <button type="button" className="button" onClick={close}>
+            {bookWords.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useRef, useState } from "react";
+import { useShell } from "../../ui/shell-context";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+/** How the translation should read, in the person's words; stored when the field is left. */
+export function StylePane() {
+  const { bridge, notices } = useShell();
+  const { model } = useBook();
+  const { style } = useStore(model.$shown);
+  const [typed, setTyped] = useState<{ text: string; version: string } | null>(null);
+  const latest = useRef(typed);
+  latest.current = typed;
+  const say = bookWords.style;
+
+  const keep = async () => {
+    const { current } = latest;
+    if (current === null) return;
+    if (current.text === model.$shown.get().style.text) {
+      setTyped(null);
+      return;
+    }
+    const { text, version } = current;
+    const answer = await bridge.request("book:edit-style", { book: model.book, version, text });
+    if (answer.ok) {
+      model.adopt({ ...model.$shown.get(), style: answer.style });
+      setTyped((now) => (now?.text === text ? null : now && { ...now, version: answer.style.version }));
+      notices.announce(say.saved);
+      return;
+    }
+    if (answer.error.code !== "stale") {
+      model.took(answer);
+      return;
+    }
+    await model.again();
+    // The next time it goes over what is there by now, which the person has been told of.
+    setTyped((now) => now && { ...now, version: model.$shown.get().style.version });
+    notices.problem(say.stale);
+  };
+  const last = useRef(keep);
+  last.current = keep;
+  useEffect(() => () => void last.current(), []);
+
+  return (
+    <div className="book-pane">
+      <label className="book-block-field">
+        <span>{say.label}</span>
+        <textarea
+          rows={14}
+          value={typed?.text ?? style.text}
+          placeholder={say.hint}
+          dir="auto"
+          spellCheck={false}
+          onChange={({ target }) => setTyped({ text: target.value, version: typed?.version ?? style.version })}
+          onBlur={() => void keep()}
+        />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useId, useMemo } from "react";
+import type { BookRow } from "../../../shared/book";
+import { useShell } from "../../ui/shell-context";
+import { DifferentText } from "./different-text";
+import { bookWords } from "./messages";
+import { hitsIn, piecesOf } from "./search-marker";
+import type { UnsavedTarget } from "./unsaved-targets";
+import { useBook } from "./use-book";
+
+/** The translation of a paragraph, to be written in: stored when it is left or confirmed, and never lost by a row that changes. */
+export function TargetField({ row, language }: { row: BookRow; language: string | undefined }) {
+  const { model } = useBook();
+  const { notices } = useShell();
+  const { unsaved } = model;
+  const own = useId();
+  const typed = useStore(unsaved.$all, { keys: [row.id] })[row.id];
+  const expression = useStore(model.$expression);
+  const { in: where } = useStore(model.$search);
+  const text = typed?.text ?? row.translation ?? "";
+  const hits = useMemo(() => (where === "source" ? [] : hitsIn(text, expression)), [text, expression, where]);
+  const say = bookWords.row;
+
+  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== "Escape" || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (unsaved.of(row.id)) {
+      unsaved.giveUp(row.id);
+      notices.announce(say.givenUp);
+    } else
+      event.currentTarget.closest<HTMLElement>(".book-row")?.querySelector<HTMLElement>(".book-index button")?.focus();
+  };
+
+  return (
+    <>
+      <div className="book-field" data-unsaved={typed !== undefined}>
+        {hits.length === 0 ? null : (
+          <div className="book-field-marks" aria-hidden="true" lang={language} dir="auto">
+            {piecesOf(text, hits).map((piece) =>
+              piece.isHit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
+            )}
+          </div>
+        )}
+        <textarea
+          value={text}
+          rows={1}
+          lang={language}
+          dir="auto"
+          spellCheck={false}
+          aria-label={say.label(row.index)}
+          aria-invalid={typed?.why != null || typed?.theirs != null}
+          aria-describedby={typed?.why == null ? undefined : `${own}-why`}
+          placeholder={say.placeholder}
+          onChange={(event) => unsaved.type(row, event.target.value)}
+          onFocus={() => model.$active.set({ id: row.id, chapter: row.chapter, index: row.index })}
+          onBlur={() => void unsaved.save(row.id)}
+          onKeyDown={pressed}
+        />
+      </div>
+      {typed?.why == null ? null : (
+        <p className="book-why" id={`${own}-why`} role="alert">
+          {typed.why}
+        </p>
+      )}
+      {typed?.theirs ? <Conflict row={row} typed={typed} theirs={typed.theirs.text} language={language} /> : null}
+      {row.comment === null || row.state !== "sent back" ? null : (
+        <p className="book-comment">{say.comment(row.comment)}</p>
+      )}
+    </>
+  );
+}
+
+type ConflictProps = { row: BookRow; typed: UnsavedTarget; theirs: string; language: string | undefined };
+
+function Conflict({ row, typed, theirs, language }: ConflictProps) {
+  const { model } = useBook();
+  const say = bookWords.row;
+  return (
+    <div className="book-conflict" role="alert">
+      <p>{say.conflict}</p>
+      <p className="book-conflict-name">{say.theirs}</p>
+      <div lang={language} dir="auto">
+        <DifferentText before={typed.baseText} after={theirs} />
+      </div>
+      <p className="book-acts">
+        <button type="button" className="button" onClick={() => void model.unsaved.settle(row.id, "mine")}>
+          {say.keepMine}
+        </button>
+        <button type="button" className="button" onClick={() => void model.unsaved.settle(row.id, "theirs")}>
+          {say.takeTheirs}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
+import type { BookRow, BookVersion } from "../../../shared/book";
+import { useShell } from "../../ui/shell-context";
+import { moment } from "../../ui/time";
+import { DifferentText } from "./different-text";
+import { bookWords } from "./messages";
+import { useBook } from "./use-book";
+
+/** How many versions a translation has, and on a click which: who wrote them, when, what differs, with the way back to each. */
+export function VersionsButton({ row }: { row: BookRow }) {
+  const { bridge } = useShell();
+  const { model } = useBook();
+  const [versions, setVersions] = useState<BookVersion[] | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const say = bookWords.versions;
+
+  useEffect(() => {
+    if (!isOpen) return;
+    let isShown = true;
+    void bridge.request("book:versions", { book: model.book, paragraph: row.id }).then((answer) => {
+      if (isShown && model.took(answer)) setVersions(answer.versions);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [bridge, model, isOpen, row.id, row.version]);
+
+  const toggled = (event: ToggleEvent) => {
+    setOpen(event.newState === "open");
+    if (event.newState === "closed") setVersions(null);
+  };
+  // Beside its button, whichever way there is room.
+  const place = () => {
+    const at = button.current?.getBoundingClientRect();
+    if (!box.current || !at) return;
+    const isBelow = at.bottom < innerHeight * 0.6;
+    box.current.style.inset = isBelow
+      ? `${at.bottom + 4}px ${Math.max(8, innerWidth - at.right)}px auto auto`
+      : `auto ${Math.max(8, innerWidth - at.right)}px ${innerHeight - at.top + 4}px auto`;
+    box.current.style.maxHeight = `${(isBelow ? innerHeight - at.bottom : at.top) - 16}px`;
+  };
+  const selected = versions?.find(({ isSelected }) => isSelected);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="book-versions-button"
+        popoverTarget={id}
+        aria-label={bookWords.row.versions(row.versions)}
+        title={bookWords.row.versions(row.versions)}
+        onClick={place}
+      >
+        {bookWords.number(row.versions)}
+      </button>
+      <section
+        ref={box}
+        id={id}
+        popover="auto"
+        className="book-versions"
+        aria-label={say.heading}
+        onToggle={toggled}
+        onKeyDown={(event) => event.stopPropagation()}
+      >
+        {isOpen ? (
+          <>
+            <h3>{say.heading}</h3>
+            {versions === null ? (
+              <p className="faint" role="status">
+                {say.loading}
+              </p>
+            ) : versions.length === 0 ? (
+              <p className="faint">{say.none}</p>
+            ) : (
+              <ol>
+                {versions.map((version) => (
+                  <li key={version.id} data-selected={version.isSelected}>
+                    <p className="book-version-head">
+                      <strong>{version.writer}</strong> <span>{moment(version.at, new Date())}</span>
+                      {version.sourceChanged ? <span className="book-version-old">{say.old}</span> : null}
+                      {version.isSelected ? <span className="book-version-shown">{say.selected}</span> : null}
+                    </p>
+                    {selected && !version.isSelected ? (
+                      <DifferentText before={selected.text} after={version.text} />
+                    ) : (
+                      <p className="book-text">{version.text}</p>
+                    )}
+                    {version.isSelected ? null : (
+                      <button
+                        type="button"
+                        className="link"
+                        onClick={() => void model.select(row.id, version.id).then(() => box.current?.hidePopover())}
+                      >
+                        {say.select}
+                      </button>
+                    )}
+                  </li>
+                ))}
+              </ol>
+            )}
+          </>
+        ) : null}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useId } from "react";
+import { GlossaryPane } from "./glossary-pane";
+import { bookWords } from "./messages";
+import { StylePane } from "./style-pane";
+import { TaskPane } from "./task-pane";
+import { useBook } from "./use-book";
+
+const PANES = ["work", "glossary", "style"] as const;
+
+/** What stands beside the paragraphs: who works on what, the glossary, and how it should read. */
+export function WorkAside() {
+  const { model } = useBook();
+  const pane = useStore(model.$aside);
+  const own = useId();
+  const { tasks } = useStore(model.$shown);
+  if (pane === null) return null;
+  const say = bookWords.aside;
+  const waiting = tasks.filter(({ status }) => status === "review").length;
+  const pressed = (event: KeyboardEvent<HTMLElement>) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = PANES[(PANES.indexOf(pane) + by + PANES.length) % PANES.length];
+    if (next === undefined) return;
+    model.$aside.set(next);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[PANES.indexOf(next)]?.focus();
+  };
+  return (
+    <aside className="book-aside" aria-label={say.label}>
+      <div className="book-tabs" role="tablist" aria-label={say.label} onKeyDown={pressed}>
+        {PANES.map((each) => (
+          <button
+            key={each}
+            id={`${own}-${each}`}
+            type="button"
+            role="tab"
+            aria-selected={each === pane}
+            aria-controls={own}
+            tabIndex={each === pane ? 0 : -1}
+            onClick={() => model.$aside.set(each)}
+          >
+            {say[each]}
+            {each === "work" && waiting > 0 ? <span className="waiting-count">{bookWords.number(waiting)}</span> : null}
+          </button>
+        ))}
+      </div>
+      <div id={own} className="book-pane-room" role="tabpanel" aria-labelledby={`${own}-${pane}`}>
+        {pane === "work" ? <TaskPane /> : pane === "glossary" ? <GlossaryPane /> : <StylePane />}
+      </div>
+    </aside>
+  );
+}

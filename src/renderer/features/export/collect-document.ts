@@ -1,0 +1,135 @@
+import type { Text } from "@codemirror/state";
+import type { Bridge, DocumentId } from "../../../shared/contract";
+import { draw } from "../../drawings/draw";
+import { showDrawing } from "../../drawings/show-drawing";
+import { cleanHtml } from "../../rendering/page/clean-html";
+import { readingWords } from "../../rendering/page/messages";
+import { type FindImage, showPicture } from "../../rendering/page/pictures";
+import { createRendering } from "../../rendering/page/rendering";
+import { startReadingWorker } from "../../rendering/page/start-rendering-worker";
+import { exportWords, written } from "./messages";
+
+/** The most bytes of pictures that a document may bring along. */
+const MOST_PICTURES = 300 * 1024 * 1024;
+
+/** Milliseconds of work after which the page has its turn. */
+const SLICE = 8;
+
+export type Collecting = {
+  text: Text;
+  doc: DocumentId;
+  bridge: Bridge;
+  /** `source`: maths and diagrams stay as they are written. */
+  drawings: "drawn" | "source";
+  pictures: "embedded" | "left";
+  frontMatter: boolean;
+  signal: AbortSignal;
+  tell(stage: string, share: number): void;
+};
+
+/**
+ * The whole document as it reads, sanitised, with its drawings drawn and its pictures in it, in a document of its own
+ * that nothing shows and in which nothing runs or loads. Rejects where `signal` aborts it.
+ */
+export async function collectDocument(collecting: Collecting): Promise<HTMLElement> {
+  const { signal, tell } = collecting;
+  tell(exportWords.stages.rendering, 0);
+  const blocks = await renderedBlocks(collecting);
+  const page = document.implementation.createHTMLDocument("");
+  const body = page.createElement("main");
+  const turn = turns(signal);
+  for (const [index, html] of blocks.entries()) {
+    if (!collecting.frontMatter && index === 0 && html.startsWith('<table class="front-matter">')) continue;
+    const block = page.createElement("div");
+    block.className = "block";
+    block.append(cleanHtml(html));
+    body.append(block);
+    if (await turn()) tell(exportWords.stages.rendering, index / blocks.length / 2);
+  }
+  await finish(body, collecting);
+  for (const box of body.querySelectorAll("input")) box.setAttribute("disabled", "");
+  return body;
+}
+
+function renderedBlocks({ text, signal }: Collecting): Promise<string[]> {
+  return new Promise((done, fail) => {
+    const blocks: string[] = [];
+    const rendering = createRendering(startReadingWorker, {
+      heard(told) {
+        if (told.say === "html") blocks.push(...told.html);
+        if (told.say !== "done") return;
+        rendering.stop();
+        done(blocks);
+      },
+      failed: (why) => fail(new Error(why === "timeout" ? exportWords.tooLong : why)),
+    });
+    signal.addEventListener("abort", () => {
+      rendering.stop();
+      fail(signal.reason);
+    });
+    rendering.render(text, { alerts: readingWords.alerts, properties: readingWords.properties });
+  });
+}
+
+/** Draws what is to be drawn and puts pictures in, one after the other. */
+async function finish(body: HTMLElement, collecting: Collecting): Promise<void> {
+  const { drawings, pictures, signal, tell } = collecting;
+  const find = pictureFinder(collecting);
+  const waiting = [...body.querySelectorAll<HTMLElement>("code.math, pre.diagram, img")].filter((target) =>
+    target.tagName === "IMG" ? pictures === "embedded" : drawings === "drawn",
+  );
+  for (const [index, target] of waiting.entries()) {
+    signal.throwIfAborted();
+    tell(exportWords.stages.drawing(written(index + 1), written(waiting.length)), 0.5 + index / waiting.length / 2);
+    if (target instanceof HTMLImageElement) {
+      await showPicture(target, find);
+      continue;
+    }
+    const kind = target.tagName === "PRE" ? "diagram" : "math";
+    const source = target.textContent ?? "";
+    const display = kind === "diagram" || target.classList.contains("math-display");
+    const drawing = await draw({ kind, source, display, theme: "light" });
+    if (drawing.status === "drawn") target.replaceWith(showDrawing(drawing, target.ownerDocument, source));
+  }
+}
+
+function pictureFinder({ bridge, doc }: Collecting): FindImage {
+  const found = new Map<string, Awaited<ReturnType<FindImage>>>();
+  let left = MOST_PICTURES;
+  return async (path) => {
+    const known = found.get(path);
+    if (known) return known;
+    const answer = await bridge.request("export:image", { doc, path });
+    let picture: Awaited<ReturnType<FindImage>>;
+    if (!answer.ok) picture = { status: "refused", message: answer.error.message };
+    else {
+      left -= answer.bytes.length;
+      picture =
+        left < 0
+          ? { status: "refused", message: readingWords.broken }
+          : { status: "found", url: `data:${answer.type};base64,${base64(answer.bytes)}` };
+    }
+    found.set(path, picture);
+    return picture;
+  };
+}
+
+/** Bytes in base 64, in pieces: a long list of arguments would not fit on the stack. */
+export function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x6000)
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + 0x6000)));
+  return text;
+}
+
+/** Gives the page its turn whenever a slice of time is used up; then answers true. */
+function turns(signal: AbortSignal): () => Promise<boolean> {
+  let end = performance.now() + SLICE;
+  return async () => {
+    if (performance.now() < end) return false;
+    await new Promise((done) => setTimeout(done));
+    signal.throwIfAborted();
+    end = performance.now() + SLICE;
+    return true;
+  };
+}

@@ -1,0 +1,58 @@
+import type { Text } from "@codemirror/state";
+import type { Shell } from "../../workbench/shell";
+import type { Tab } from "../../workbench/tabs/tabs";
+import { collectDocument } from "./collect-document";
+import { exportWords } from "./messages";
+
+/** What programs that paste HTML need to see, as they know no style sheet of ours. */
+const STYLES: readonly (readonly [selector: string, style: string])[] = [
+  ["pre", "font-family: monospace; background: #f3f2ef; padding: 8px 12px; white-space: pre-wrap"],
+  ["code, kbd, samp", "font-family: monospace"],
+  ["blockquote, .alert", "border-left: 3px solid #8b867b; margin-left: 0; padding-left: 12px; color: #5c5850"],
+  ["table", "border-collapse: collapse"],
+  ["th, td", "border: 1px solid #b5b0a5; padding: 4px 8px; vertical-align: top"],
+  ["th", "text-align: left; background: #f3f2ef"],
+  [".align-right", "text-align: right"],
+  [".align-center", "text-align: center"],
+  [".alert-title", "font-weight: bold; margin-bottom: 4px"],
+];
+
+/**
+ * Puts what is selected, or the whole document, on the clipboard as HTML and as the text that it is. Formulas stay as they
+ * are written: hardly a program takes them.
+ */
+export async function copyRich({ bridge, notices }: Pick<Shell, "bridge" | "notices">, { copy }: Tab): Promise<void> {
+  if (!(await copy.whole())) {
+    notices.problem(copy.$status.get().words);
+    return;
+  }
+  const whole = copy.content();
+  const { from, to } = copy.selectedSpan();
+  const text: Text = from < to ? whole.slice(from, to) : whole;
+  try {
+    const body = await collectDocument({
+      text,
+      doc: copy.doc,
+      bridge,
+      drawings: "source",
+      pictures: "embedded",
+      frontMatter: false,
+      signal: AbortSignal.timeout(60_000),
+      tell: () => {},
+    });
+    for (const [selector, style] of STYLES) {
+      for (const element of body.querySelectorAll<HTMLElement>(selector)) element.style.cssText += `; ${style}`;
+    }
+    for (const box of body.querySelectorAll("input")) box.replaceWith(box.hasAttribute("checked") ? "☑ " : "☐ ");
+    for (const link of body.querySelectorAll(".wiki-link, a[href^='#']")) link.replaceWith(...link.childNodes);
+    for (const block of body.querySelectorAll(".block")) block.replaceWith(...block.childNodes);
+    for (const element of body.querySelectorAll("[class], [id]")) {
+      element.removeAttribute("class");
+      element.removeAttribute("id");
+    }
+    await bridge.request("app:copy-rich", { html: body.innerHTML, text: text.sliceString(0) });
+    notices.tell(exportWords.copied);
+  } catch (trouble) {
+    notices.problem(exportWords.copyFailed(trouble instanceof Error ? trouble.message : String(trouble)));
+  }
+}

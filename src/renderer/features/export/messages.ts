@@ -1,0 +1,68 @@
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+
+const english = {
+  titles: { pdf: "Export as PDF", html: "Export as HTML", docx: "Export as Word document", print: "Print" },
+  go: { pdf: "Export…", html: "Export…", docx: "Export…", print: "Print…" },
+  paper: "Paper",
+  papers: { A4: "A4", A5: "A5", Letter: "Letter", Legal: "Legal" },
+  orientation: "Orientation",
+  portrait: "Portrait",
+  landscape: "Landscape",
+  margins: "Margins",
+  marginWidths: { narrow: "Narrow", normal: "Normal", wide: "Wide" },
+  numbers: "Page numbers",
+  frontMatter: "Include front matter",
+  stages: {
+    rendering: "Rendering…",
+    drawing: (done: string, all: string) => `Rendering diagrams and images: ${done} of ${all}`,
+    writing: "Writing the file…",
+    printing: "Laying out pages…",
+  },
+  done: (name: string) => `Exported to ${name}.`,
+  show: "Show in Folder",
+  failed: (why: string) => `Export failed: ${why}`,
+  copied: "Copied as rich text",
+  copyFailed: (why: string) => `Copy failed: ${why}`,
+  onlyMarkdown: "Only Markdown documents can be exported.",
+  tooLong: "rendering took longer than a minute.",
+};
+
+type Words = typeof english;
+
+const chinese: Words = {
+  titles: { pdf: "导出为 PDF", html: "导出为 HTML", docx: "导出为 Word 文档", print: "打印" },
+  go: { pdf: "选择位置…", html: "选择位置…", docx: "选择位置…", print: "打印…" },
+  paper: "纸张",
+  papers: { A4: "A4", A5: "A5", Letter: "Letter", Legal: "Legal" },
+  orientation: "方向",
+  portrait: "纵向",
+  landscape: "横向",
+  margins: "页边距",
+  marginWidths: { narrow: "窄", normal: "普通", wide: "宽" },
+  numbers: "页码",
+  frontMatter: "包括正文前的属性",
+  stages: {
+    rendering: "正在排版…",
+    drawing: (done, all) => `正在绘制并收集图片：${done} / ${all}`,
+    writing: "正在写入文件…",
+    printing: "正在分页…",
+  },
+  done: (name) => `已导出到 ${name}。`,
+  show: "在文件夹中显示",
+  failed: (why) => `未导出：${why}`,
+  copied: "已复制为富文本",
+  copyFailed: (why) => `未复制：${why}`,
+  onlyMarkdown: "只能导出 Markdown 文档。",
+  tooLong: "排版超过一分钟。",
+};
+
+/** The words of exporting and printing, in the language in use. */
+export let exportWords: Words = english;
+spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
+  exportWords = words;
+});
+
+/** Numbers as the language of the page writes them. */
+export const written = (value: number): string =>
+  counting(document.documentElement.lang === "zh-CN" ? "zh-CN" : "en").number(value);

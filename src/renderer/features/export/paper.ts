@@ -1,0 +1,43 @@
+import type { ExportChoices } from "../../../shared/contract";
+
+/** What a page is printed on, and how. */
+export type Paper = ExportChoices["paper"];
+
+/** Millimetres above and below, and at the sides. */
+const MARGINS = { narrow: [13, 13], normal: [22, 22], wide: [28, 38] } as const;
+
+/** Where paper is measured in inches. */
+const INCHES = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "NI", "PA", "PH", "PR", "SV", "VE", "DO"]);
+
+/** The paper that people have in the region of these languages (BCP 47, best first). */
+export function usualPaper(languages: readonly string[]): Paper["size"] {
+  for (const tag of languages) {
+    const region = /-([A-Z]{2})\b/.exec(tag)?.[1];
+    if (region) return INCHES.has(region) ? "Letter" : "A4";
+  }
+  return "A4";
+}
+
+/** How text breaks over pages, and what stands around it. */
+export function paperStyles({ size, isLandscape, margins, hasNumbers }: Paper): string {
+  const [ends, sides] = MARGINS[margins];
+  const box = `font: 8.5pt "Literata Variable", Georgia, serif; color: #6b675e;`;
+  const numbers = hasNumbers ? `@bottom-center { content: counter(page) " / " counter(pages); ${box} }` : "";
+  return `
+@page { size: ${size}${isLandscape ? " landscape" : ""}; margin: ${ends}mm ${sides}mm; ${numbers} }
+:root { font-size: ${size === "A5" ? "9.5pt" : "11pt"}; background: none; }
+.paper { max-width: none; margin: 0; padding: 0; }
+.block { display: block; padding-block: 0.4em; }
+p, li, blockquote { orphans: 3; widows: 3; }
+h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
+.block:has(> :is(h1, h2, h3, h4, h5, h6)) { break-after: avoid; }
+pre, img, .drawing-math, .alert-title, tr { break-inside: avoid; }
+.alert, blockquote, table { box-decoration-break: clone; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+.block:has(> table) { overflow: visible; }
+th, td { overflow-wrap: anywhere; }
+thead { display: table-header-group; }
+img, .drawing-diagram { max-height: 90vh; object-fit: contain; }
+a { text-decoration-color: #28589e66; }
+`;
+}

@@ -1,0 +1,199 @@
+import { useStore } from "@nanostores/react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { interfaceZoom } from "../../ui/appearance";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import "./file-tree.css";
+import { DRAGGED, folderOf } from "../../ui/file-paths";
+import { EntryLine, FailedLine, NameLine, QuietLine } from "./tree-lines";
+import { rowKey } from "./tree-rows";
+
+/** A line of the tree is this many pixels high, before zooming. */
+const LINE = 24;
+
+/** The folder as a tree of lines; only those in view are on the page, however many there are. */
+export function FileTree() {
+  const { tree, tabs, workspace, platform, $settings } = useShell();
+  const rows = useStore(tree.$rows);
+  const selected = useStore(tree.$selected);
+  const naming = useStore(tree.$naming);
+  const focusWanted = useStore(tree.$focusWanted);
+  const zoom = interfaceZoom(useStore($settings).fontSize);
+  const [hasFocus, setFocus] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+
+  const dropInto = useStore(tree.$dropInto);
+  const setDropInto = tree.$dropInto.set;
+  const held = useStore(tree.$held);
+  const root = useStore(workspace.$workspace)?.root ?? null;
+  /** The folder that a drop on this part of the tree means. */
+  const folderAt = (target: EventTarget): string | null => {
+    const id = target instanceof Element ? target.closest(".tree-line")?.id : undefined;
+    const row = rows[Number(id?.replace("row-", "") ?? -1)];
+    if (row?.kind !== "entry") return root;
+    return row.entry.kind === "folder" ? row.entry.path : folderOf(row.entry.path);
+  };
+
+  const line = Math.round(LINE * zoom);
+  const selectedIndex = rows.findIndex((row) => row.kind === "entry" && row.entry.path === selected);
+  const namingIndex = rows.findIndex(
+    (row) =>
+      row.kind === "new" || (naming?.kind === "rename" && row.kind === "entry" && row.entry.path === naming.entry.path),
+  );
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => line,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row ? rowKey(row) : index;
+    },
+    overscan: 8,
+    // The selected line and the one being named stay on the page, wherever it is scrolled to.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), selectedIndex, namingIndex])]
+        .filter((index) => index >= 0 && index < rows.length)
+        .sort((a, b) => a - b),
+  });
+
+  useEffect(() => virtual.measure(), [line]);
+
+  // Only a new choice scrolls, not every refresh of the folder.
+  useEffect(() => {
+    if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex);
+  }, [selected]);
+  useEffect(() => {
+    if (namingIndex >= 0) virtual.scrollToIndex(namingIndex);
+  }, [naming]);
+
+  useEffect(() => {
+    void focusWanted;
+    if (!tree.answerFocus()) return;
+    if (!box.current?.contains(document.activeElement)) box.current?.focus();
+  }, [tree, focusWanted]);
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
+    if (platform === "darwin" && event.metaKey && event.key === "Backspace" && selected !== null) {
+      event.preventDefault();
+      void tree.trash(selected);
+      return;
+    }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.altKey) && selected !== null) {
+      event.preventDefault();
+      void tree.openEntry(selected, "canvas", "beside");
+      return;
+    }
+    const isMain = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+    if (isMain && !event.altKey && !event.shiftKey) {
+      if (tree.pressMain(event.key.toLowerCase())) event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+      event.preventDefault();
+      void tree.menu(selected);
+      return;
+    }
+    const page = Math.floor((box.current?.clientHeight ?? line) / line);
+    if (!tree.press(event.key, page, event.timeStamp)) return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={box}
+      className="tree"
+      role="tree"
+      aria-label={words.files.tree}
+      tabIndex={0}
+      data-own-keys="Mod+Z Mod+X Mod+C Mod+V"
+      data-folder={root ?? undefined}
+      aria-activedescendant={selectedIndex >= 0 ? `row-${selectedIndex}` : undefined}
+      onKeyDown={pressed}
+      onFocus={(event) => {
+        if (event.target !== event.currentTarget) return;
+        setFocus(true);
+        const first = rows.find((row) => row.kind === "entry");
+        if (selected === null && first?.kind === "entry") tree.$selected.set(first.entry.path);
+      }}
+      onBlur={() => setFocus(false)}
+      data-drop={dropInto !== null && dropInto === root}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        const folder = folderAt(event.target);
+        setDropInto(folder);
+        if (folder === null) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "move";
+      }}
+      onDragLeave={() => setDropInto(null)}
+      onDragEnd={() => setDropInto(null)}
+      onDrop={(event) => {
+        const path = event.dataTransfer.getData(DRAGGED);
+        const folder = folderAt(event.target);
+        setDropInto(null);
+        if (path === "" || folder === null) return;
+        event.preventDefault();
+        void tree.moveInto(path, folder);
+      }}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        if (event.target === event.currentTarget) void tree.menu(null);
+      }}
+    >
+      <div className="tree-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const place = { transform: `translateY(${start}px)`, height: `${line}px` };
+          if (row.kind === "new")
+            return <NameLine key={key} id={`row-${index}`} level={row.level} place={place} what={row.what} name="" />;
+          if (row.kind === "failed")
+            return <FailedLine key={key} level={row.level} place={place} why={row.why} folder={row.folder} />;
+          if (row.kind !== "entry") {
+            const none = row.kind === "loading" ? words.loading : words.files.empty;
+            const sentence = row.kind === "more" ? words.files.more(row.leftOut) : none;
+            return <QuietLine key={key} level={row.level} place={place} sentence={sentence} />;
+          }
+          if (naming?.kind === "rename" && naming.entry.path === row.entry.path) {
+            return (
+              <NameLine
+                key={key}
+                id={`row-${index}`}
+                level={row.level}
+                place={place}
+                what={row.entry.kind}
+                name={row.entry.name}
+              />
+            );
+          }
+          return (
+            <EntryLine
+              key={key}
+              id={`row-${index}`}
+              row={row}
+              place={place}
+              isSelected={row.entry.path === selected}
+              isFocused={hasFocus && row.entry.path === selected}
+              isCut={held?.how === "cut" && held.path === row.entry.path}
+              isDropTarget={dropInto !== null && row.entry.path === dropInto}
+              onPick={(where) => {
+                box.current?.focus();
+                void tree.openEntry(row.entry.path, "stays", where);
+              }}
+              onPickTwice={() => {
+                if (row.entry.kind === "file") void tabs.openPath(row.entry.path);
+              }}
+              onMenu={() => {
+                box.current?.focus();
+                void tree.menu(row.entry.path);
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

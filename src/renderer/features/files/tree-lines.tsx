@@ -1,0 +1,217 @@
+import { useStore } from "@nanostores/react";
+import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { $draggedFile } from "../../ui/dragged-file";
+import { FileName } from "../../ui/file-name";
+import { DRAGGED, folderOf, stemLength } from "../../ui/file-paths";
+import { ChevronIcon, FileIcon, FolderIcon, PageIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import { shownText } from "../../ui/shown-text";
+import type { TreeRow } from "./tree-rows";
+
+type Place = CSSProperties;
+
+/** How far a level is drawn in. */
+const inset = (level: number): Place => ({ paddingLeft: `${0.5 + (level - 1) * 1.05}rem` });
+
+type EntryLineProps = {
+  id: string;
+  row: Extract<TreeRow, { kind: "entry" }>;
+  place: Place;
+  isSelected: boolean;
+  isFocused: boolean;
+  /** Paste would move it. */
+  isCut: boolean;
+  /** What is dragged would be moved into it. */
+  isDropTarget: boolean;
+  onPick(where: "here" | "beside"): void;
+  onPickTwice(): void;
+  onMenu(): void;
+};
+
+/** A file or folder. Keys belong to the tree as a whole; the line itself only knows the pointer. */
+export function EntryLine(props: EntryLineProps) {
+  const { id, row, place, isSelected, isFocused, isCut, isDropTarget, onPick, onPickTwice, onMenu } = props;
+  const { tabs, waiting } = useShell();
+  const front = useStore(tabs.$front);
+  const documents = useStore(waiting.$documents);
+  const { entry, level, expanded } = row;
+  const waits = expanded === true ? 0 : waiting.countIn(entry.path, documents);
+  const isOpenInFront = front !== null && front.copy.$about.get().path === entry.path;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
+    <div
+      id={id}
+      className="tree-line"
+      role="treeitem"
+      aria-label={shownText(entry.name)}
+      aria-description={waits > 0 ? words.toReview(waits) : undefined}
+      aria-level={level}
+      aria-setsize={row.count}
+      aria-posinset={row.place}
+      aria-selected={isSelected}
+      aria-expanded={expanded ?? undefined}
+      data-focused={isFocused}
+      data-front={isOpenInFront}
+      data-cut={isCut}
+      data-folder={entry.kind === "folder" ? entry.path : folderOf(entry.path)}
+      data-text={entry.kind === "folder" || entry.isText}
+      title={shownText(entry.name)}
+      style={{ ...place, ...inset(level) }}
+      data-drop={isDropTarget}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED, entry.path);
+        event.dataTransfer.setData("text/plain", entry.path);
+        event.dataTransfer.effectAllowed = "copyMove";
+        if (entry.kind === "file" && entry.isText) $draggedFile.set(entry.path);
+      }}
+      onDragEnd={() => $draggedFile.set(null)}
+      onClick={(event) => {
+        if (event.detail < 2) onPick(event.altKey ? "beside" : "here");
+      }}
+      onDoubleClick={onPickTwice}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu();
+      }}
+    >
+      <span className="tree-chevron" data-open={expanded === true}>
+        {expanded === null ? null : <ChevronIcon />}
+      </span>
+      <span className="tree-icon">
+        {entry.kind === "folder" ? <FolderIcon /> : entry.isText ? <PageIcon /> : <FileIcon />}
+      </span>
+      <FileName className="tree-name" name={entry.name} />
+      {waits > 0 ? <span className="waiting-count" data-count={words.count(waits)} /> : null}
+    </div>
+  );
+}
+
+/** What there is to say where a folder has no lines of its own. */
+export function QuietLine({ level, place, sentence }: { level: number; place: Place; sentence: string }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: nothing can be done with it
+    <div
+      className="tree-line tree-quiet"
+      role="treeitem"
+      aria-selected={false}
+      aria-disabled="true"
+      aria-level={level}
+      style={{ ...place, ...inset(level) }}
+    >
+      <span className="tree-chevron" />
+      <span className="tree-name">{sentence}</span>
+    </div>
+  );
+}
+
+/** Why a folder could not be read, with another try on a click. */
+export function FailedLine({
+  level,
+  place,
+  why,
+  folder,
+}: {
+  level: number;
+  place: Place;
+  why: string;
+  folder: string;
+}) {
+  const { tree } = useShell();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: closing and opening the folder by key tries again too
+    // biome-ignore lint/a11y/useFocusableInteractive: as above
+    <div
+      className="tree-line tree-failed"
+      role="treeitem"
+      aria-selected={false}
+      aria-level={level}
+      title={`${why}\n${words.tryAgain}`}
+      style={{ ...place, ...inset(level) }}
+      onClick={() => void tree.refresh(folder)}
+    >
+      <span className="tree-chevron" />
+      <span className="tree-name">{why}</span>
+    </div>
+  );
+}
+
+/** A name being typed, for something new or in place of an old name. Enter takes it, Escape gives up. */
+export function NameLine(props: { id: string; level: number; place: Place; what: "file" | "folder"; name: string }) {
+  const { id: lineId, level, place, what, name } = props;
+  const { tree } = useShell();
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  const id = useId();
+  const say = words.files;
+  const label = name !== "" ? say.nameOf(name) : what === "folder" ? say.nameOfNewFolder : say.nameOfNewFile;
+
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(0, stemLength(name));
+  }, [name]);
+
+  const finish = async (value: string) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    if (await tree.finishNaming(value)) return;
+    isDone.current = false;
+    setProblem(tree.problemWith(value));
+    field.current?.focus();
+  };
+  const giveUp = () => {
+    if (isDone.current) return;
+    isDone.current = true;
+    tree.stopNaming();
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") void finish(event.currentTarget.value);
+    else if (event.key === "Escape") giveUp();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field in it has the focus
+    <div
+      id={lineId}
+      className="tree-line tree-naming"
+      role="treeitem"
+      aria-selected={true}
+      aria-level={level}
+      aria-label={label}
+      style={{ ...place, ...inset(level) }}
+    >
+      <span className="tree-chevron" />
+      <span className="tree-icon">{what === "folder" ? <FolderIcon /> : <PageIcon />}</span>
+      <input
+        ref={field}
+        className="tree-field"
+        defaultValue={name}
+        spellCheck={false}
+        aria-label={label}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : id}
+        onChange={(event) => setProblem(event.target.value === "" ? null : tree.problemWith(event.target.value))}
+        onKeyDown={pressed}
+        onBlur={(event) => {
+          // Leaving with a good name takes it, as a file manager does; with a bad or no name it is given up.
+          const { value } = event.currentTarget;
+          if (!document.hasFocus()) return;
+          if (value !== "" && value !== name && tree.problemWith(value) === null) void finish(value);
+          else giveUp();
+        }}
+      />
+      {problem === null ? null : (
+        <p id={id} className="tree-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { TreeEntry } from "../../../shared/contract";
+
+/** What the page knows of one folder: its entries in reading order, or why there are none. */
+export type Listing =
+  | { status: "loading"; entries: readonly TreeEntry[] }
+  /** `leftOut` more are there, too many to be shown. */
+  | { status: "ready"; entries: readonly TreeEntry[]; leftOut?: number }
+  | { status: "failed"; entries: readonly TreeEntry[]; why: string };
+
+/** A line of the tree. `level` counts from 1; `place` and `count` are among its siblings, from 1. */
+export type TreeRow =
+  | { kind: "entry"; entry: TreeEntry; level: number; place: number; count: number; expanded: boolean | null }
+  | { kind: "loading" | "empty"; folder: string; level: number }
+  | { kind: "more"; folder: string; level: number; leftOut: number }
+  | { kind: "failed"; folder: string; level: number; why: string }
+  | { kind: "new"; folder: string; level: number; what: "file" | "folder" };
+
+type Shown = {
+  root: string;
+  listings: ReadonlyMap<string, Listing>;
+  expanded: ReadonlySet<string>;
+  /** The folder in which a name is being typed for something new. */
+  creating: { folder: string; what: "file" | "folder" } | null;
+};
+
+/** The tree as the lines on the page, top to bottom. */
+export function treeRows({ root, listings, expanded, creating }: Shown): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const add = (folder: string, level: number) => {
+    const listing = listings.get(folder) ?? { status: "loading", entries: [] };
+    const fresh: TreeRow | null =
+      creating?.folder === folder ? { kind: "new", folder, level, what: creating.what } : null;
+    if (fresh?.kind === "new" && fresh.what === "folder") rows.push(fresh);
+    let filesBegun = false;
+    const count = listing.entries.length;
+    for (const [index, entry] of listing.entries.entries()) {
+      if (entry.kind === "file" && !filesBegun) {
+        filesBegun = true;
+        if (fresh?.kind === "new" && fresh.what === "file") rows.push(fresh);
+      }
+      const open = entry.kind === "folder" ? expanded.has(entry.path) : null;
+      rows.push({ kind: "entry", entry, level, place: index + 1, count, expanded: open });
+      if (open) add(entry.path, level + 1);
+    }
+    if (fresh?.kind === "new" && fresh.what === "file" && !filesBegun) rows.push(fresh);
+    if (listing.status === "failed") rows.push({ kind: "failed", folder, level, why: listing.why });
+    else if (listing.status === "ready" && listing.leftOut)
+      rows.push({ kind: "more", folder, level, leftOut: listing.leftOut });
+    else if (count === 0 && !fresh)
+      rows.push({ kind: listing.status === "loading" ? "loading" : "empty", folder, level });
+  };
+  add(root, 1);
+  return rows;
+}
+
+/** The key of a row: its path, or what it says about its folder. Unique in one tree. */
+export const rowKey = (row: TreeRow) => (row.kind === "entry" ? row.entry.path : `${row.kind}\0${row.folder}`);
+
+/** Where a key leads in the tree: another line, a folder to open or close, nothing. */
+export type TreeStep = { do: "select" | "collapse"; path: string } | { do: "expand"; paths: string[] } | null;
+
+/** What arrows, Home, End, Page keys and `*` do, after the pattern for trees. `page` counts the visible lines. */
+export function treeStep(rows: readonly TreeRow[], selected: string | null, key: string, page: number): TreeStep {
+  const entries = rows.flatMap((row) => (row.kind === "entry" ? [row] : []));
+  const at = entries.findIndex((row) => row.entry.path === selected);
+  const row = entries[at];
+  const select = (index: number): TreeStep => {
+    const target = entries[Math.max(0, Math.min(entries.length - 1, index))];
+    return target && target !== row ? { do: "select", path: target.entry.path } : null;
+  };
+  switch (key) {
+    case "ArrowDown":
+      return select(at + 1);
+    case "ArrowUp":
+      return select(at < 0 ? entries.length - 1 : at - 1);
+    case "Home":
+      return select(0);
+    case "End":
+      return select(entries.length - 1);
+    case "PageDown":
+      return select(at + Math.max(1, page - 1));
+    case "PageUp":
+      return select(at - Math.max(1, page - 1));
+    case "ArrowRight":
+      if (!row || row.expanded === null) return null;
+      if (!row.expanded) return { do: "expand", paths: [row.entry.path] };
+      return entries[at + 1]?.level === row.level + 1 ? select(at + 1) : null;
+    case "ArrowLeft":
+      if (!row) return null;
+      if (row.expanded) return { do: "collapse", path: row.entry.path };
+      for (let above = at - 1; above >= 0; above--) {
+        if ((entries[above]?.level ?? 0) < row.level) return select(above);
+      }
+      return null;
+    case "*": {
+      if (!row) return null;
+      const closed = siblings(entries, at).filter((sibling) => sibling.expanded === false);
+      return closed.length > 0 ? { do: "expand", paths: closed.map((sibling) => sibling.entry.path) } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+type EntryRow = Extract<TreeRow, { kind: "entry" }>;
+
+function siblings(entries: readonly EntryRow[], at: number): EntryRow[] {
+  const level = entries[at]?.level ?? 0;
+  let first = at;
+  while (first > 0 && (entries[first - 1]?.level ?? 0) >= level) first--;
+  let end = at;
+  while (end < entries.length && (entries[end]?.level ?? 0) >= level) end++;
+  return entries.slice(first, end).filter((row) => row.level === level);
+}
+
+/**
+ * The next line whose name begins with what was typed, from the selected one on and round again. One letter goes on to
+ * the next; typing on stays while the line still fits.
+ */
+export function typedAhead(rows: readonly TreeRow[], selected: string | null, typed: string): string | null {
+  const entries = rows.flatMap((row) => (row.kind === "entry" ? [row.entry] : []));
+  const wanted = typed.toLocaleLowerCase().normalize();
+  const at = entries.findIndex((entry) => entry.path === selected);
+  const from = [...wanted].length > 1 ? Math.max(0, at) : at + 1;
+  for (let step = 0; step < entries.length; step++) {
+    const entry = entries[(from + step) % entries.length];
+    if (entry?.name.toLocaleLowerCase().normalize().startsWith(wanted)) return entry.path;
+  }
+  return null;
+}
+
+/**
+ * The line that takes the place of a selected one that is gone: what now stands where it stood, as near as can be;
+ * null in an empty tree.
+ */
+export function heir(before: readonly TreeRow[], after: readonly TreeRow[], selected: string): string | null {
+  const paths = new Set(after.flatMap((row) => (row.kind === "entry" ? [row.entry.path] : [])));
+  if (paths.has(selected)) return selected;
+  const old = before.flatMap((row) => (row.kind === "entry" ? [row.entry.path] : []));
+  const at = old.indexOf(selected);
+  if (at < 0) return null;
+  for (let below = at + 1; below < old.length; below++) if (paths.has(old[below] ?? "")) return old[below] ?? null;
+  for (let above = at - 1; above >= 0; above--) if (paths.has(old[above] ?? "")) return old[above] ?? null;
+  return null;
+}

@@ -1,0 +1,268 @@
+import { expect, test } from "vitest";
+import { memoryBridge } from "../../testing/memory-bridge";
+import { createNotices } from "../../ui/notices";
+import { createQuestions } from "../../ui/questions";
+import { createTree } from "./tree";
+import { createWorkspace } from "./workspace";
+
+const settled = () => new Promise((done) => setTimeout(done, 5));
+
+async function grove(files: Record<string, string>) {
+  const main = memoryBridge(files, { workspace: { root: "/w", name: "w" } });
+  const notices = createNotices();
+  const questions = createQuestions();
+  const { $workspace } = createWorkspace(main.bridge, notices, { workspace: { root: "/w", name: "w" }, recent: [] });
+  const opened: string[] = [];
+  const around: string[] = [];
+  const tree = createTree({
+    bridge: main.bridge,
+    platform: "linux",
+    $workspace,
+    notices,
+    questions,
+    open: async (path, focus) => opened.push(`${path} ${focus}`),
+    rename: (move) => main.bridge.request("workspace:rename", move),
+    openBook: async (path) => void around.push(`book ${path}`),
+    undoRename: async () => void around.push("undo"),
+    beforeTrash: async (path) => void around.push(`before ${path} ${main.trash.length}`),
+    afterTrash: async (path) => void around.push(`after ${path} ${main.trash.length}`),
+  });
+  await settled();
+  const shown = () => tree.$rows.get().map((row) => (row.kind === "entry" ? row.entry.path.slice(3) : `(${row.kind})`));
+  const press = (...keys: string[]) => {
+    for (const key of keys) tree.press(key, 10, 0);
+  };
+  const answer = (choice: string | null) => questions.$asked.get()[0]?.answer(choice);
+  return { main, tree, notices, questions, shown, press, answer, opened, around };
+}
+
+const files = { "/w/book/one.md": "1", "/w/book/two.md": "2", "/w/a.md": "a", "/w/b.md": "b" };
+
+test("a folder's entries come when it is opened, and only the listed folders are watched", async () => {
+  const { main, tree, shown, press } = await grove(files);
+  expect(shown()).toEqual(["book", "a.md", "b.md"]);
+  expect(main.requested("workspace:list")).toEqual(["/w"]);
+  press("Home", "ArrowRight");
+  await settled();
+  expect(shown()).toEqual(["book", "book/one.md", "book/two.md", "a.md", "b.md"]);
+  expect(main.requested("workspace:watch").at(-1)).toEqual(["/w", "/w/book"]);
+  tree.collapse("/w/book");
+  expect(main.requested("workspace:watch").at(-1)).toEqual(["/w"]);
+});
+
+test("a change on disk keeps the selected line, and gives it an heir when it goes", async () => {
+  const { main, tree, shown } = await grove(files);
+  tree.$selected.set("/w/a.md");
+  main.write("/w/_new.md", "");
+  await settled();
+  expect(shown()).toEqual(["book", "_new.md", "a.md", "b.md"]);
+  expect(tree.$selected.get()).toBe("/w/a.md");
+  main.remove("/w/a.md");
+  await settled();
+  expect(tree.$selected.get()).toBe("/w/b.md");
+});
+
+test("what the session expanded is listed again, however deep", async () => {
+  const { tree, shown } = await grove({ "/w/a/b/c.md": "", "/w/d/e.md": "" });
+  tree.restoreExpanded(["/w/a/b", "/w/a"]);
+  await settled();
+  expect(shown()).toEqual(["a", "a/b", "a/b/c.md", "d"]);
+});
+
+test("a change that comes while a folder is being listed is listed after it", async () => {
+  const { main, tree, shown } = await grove(files);
+  const { request } = main.bridge;
+  let letGo = () => {};
+  main.bridge.request = (async (name: "workspace:list", argument: string) => {
+    const answer = await request(name, argument);
+    // The entries were read; before the answer arrives, a file is made.
+    await new Promise<void>((done) => {
+      letGo = done;
+    });
+    return answer;
+  }) as typeof request;
+  const first = tree.refresh("/w");
+  await settled();
+  main.bridge.request = request;
+  main.write("/w/late.md", "");
+  letGo();
+  await first;
+  expect(shown()).toContain("late.md");
+});
+
+test("Enter opens a file to write in it, Space only to look; both open and close a folder", async () => {
+  const { tree, press, shown, opened } = await grove(files);
+  tree.$selected.set("/w/a.md");
+  press("Enter");
+  await settled();
+  expect(opened).toEqual(["/w/a.md canvas"]);
+  press(" ");
+  await settled();
+  expect(opened.at(-1)).toBe("/w/a.md stays");
+  tree.$selected.set("/w/book");
+  press("Enter");
+  await settled();
+  expect(shown()).toContain("book/one.md");
+  press("Enter");
+  expect(shown()).not.toContain("book/one.md");
+});
+
+test("a renamed folder stays open, and what was in it is found under its new name", async () => {
+  const { tree, press, shown } = await grove(files);
+  tree.expand(["/w/book"]);
+  await settled();
+  tree.$selected.set("/w/book");
+  press("F2");
+  expect(tree.problemWith("a.md")).toContain("already");
+  expect(await tree.finishNaming("a.md")).toBe(false);
+  expect(await tree.finishNaming("novel")).toBe(true);
+  await settled();
+  expect(shown()).toEqual(["novel", "novel/one.md", "novel/two.md", "a.md", "b.md"]);
+  expect(tree.$selected.get()).toBe("/w/novel");
+  expect(tree.$naming.get()).toBeNull();
+});
+
+test("a rename that main refuses is told, and nothing changes", async () => {
+  const { main, tree, press, shown, notices } = await grove(files);
+  main.refuse("workspace:rename", "The folder is read-only.");
+  tree.$selected.set("/w/a.md");
+  press("F2");
+  await tree.finishNaming("z.md");
+  expect(notices.$notices.get().map(({ sentence }) => sentence)).toEqual(["The folder is read-only."]);
+  expect(shown()).toEqual(["book", "a.md", "b.md"]);
+});
+
+test("a new file is typed into the selected folder, created and opened", async () => {
+  const { main, tree, shown, opened } = await grove(files);
+  tree.$selected.set("/w/book");
+  tree.startCreating("file");
+  await settled();
+  expect(shown()).toEqual(["book", "(new)", "book/one.md", "book/two.md", "a.md", "b.md"]);
+  await tree.finishNaming("three.md");
+  expect(main.disk.has("/w/book/three.md")).toBe(true);
+  expect(opened).toEqual(["/w/book/three.md canvas"]);
+  expect(tree.$selected.get()).toBe("/w/book/three.md");
+});
+
+test("a file of a folder that was never expanded can be moved to the trash", async () => {
+  const { main, tree, questions, answer } = await grove(files);
+  void tree.trash("/w/book/one.md");
+  await settled();
+  expect(questions.$asked.get()[0]).toMatchObject({ question: { title: "Move “one.md” to the trash?" } });
+  answer("trash");
+  await settled();
+  expect(main.trash).toEqual(["/w/book/one.md"]);
+});
+
+test("nothing goes to the trash unless the person agrees, and its open documents are saved first", async () => {
+  const { main, tree, press, answer, around } = await grove(files);
+  tree.$selected.set("/w/a.md");
+  press("Delete");
+  answer(null);
+  await settled();
+  expect(main.trash).toEqual([]);
+  press("Delete");
+  answer("trash");
+  await settled();
+  expect(main.trash).toEqual(["/w/a.md"]);
+  expect(around).toEqual(["before /w/a.md 0", "after /w/a.md 1"]);
+  expect(tree.$selected.get()).toBe("/w/b.md");
+});
+
+test("typing goes to a name; after a pause it begins anew", async () => {
+  const { tree } = await grove({ "/w/alpha.md": "", "/w/alps.md": "", "/w/bee.md": "", "/w/lark.md": "" });
+  tree.press("a", 10, 0);
+  expect(tree.$selected.get()).toBe("/w/alpha.md");
+  tree.press("l", 10, 200);
+  tree.press("p", 10, 400);
+  tree.press("s", 10, 600);
+  expect(tree.$selected.get()).toBe("/w/alps.md");
+  tree.press("l", 10, 2000);
+  expect(tree.$selected.get()).toBe("/w/lark.md");
+});
+
+test("the context menu offers what fits the line, and does what was picked", async () => {
+  const { main, tree } = await grove(files);
+  main.answers.menu = "copy";
+  await tree.menu("/w/a.md");
+  expect(main.requested("app:copy")).toEqual(["/w/a.md"]);
+  const own = ["cut", "hold", "paste", "duplicate"];
+  const ways = ["reveal", "copy"];
+  const offered = () => main.answers.menuItems.map((item) => (item === "separator" ? "-" : item.id));
+  expect(offered()).toEqual([
+    "beside",
+    "-",
+    "file",
+    "folder",
+    "-",
+    ...own,
+    "-",
+    "rename",
+    "trash",
+    "-",
+    ...ways,
+    "relative",
+  ]);
+  main.answers.menu = "rename";
+  await tree.menu("/w/a.md");
+  expect(tree.$naming.get()).toMatchObject({ kind: "rename", entry: { name: "a.md" } });
+  main.answers.menu = null;
+  await tree.menu(null);
+  expect(offered()).toEqual(["file", "folder", "-", "paste", "-", "close", "-", ...ways]);
+});
+
+test("a folder of 5,000 files is listed, walked and searched without a pause", async () => {
+  const many: Record<string, string> = {};
+  for (let at = 0; at < 5000; at++) many[`/w/file ${at}.md`] = "";
+  const { tree, shown } = await grove(many);
+  await expect.poll(() => shown()).toHaveLength(5000);
+  expect(shown()[10]).toBe("file 10.md");
+  const begun = process.cpuUsage();
+  for (const key of ["End", "ArrowUp", "PageUp", "Home", "PageDown", "ArrowDown"]) tree.press(key, 30, 0);
+  for (const [at, key] of [..."file 4999"].entries()) tree.press(key, 30, 10_000 + at);
+  expect(tree.$selected.get()).toBe("/w/file 4999.md");
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(500);
+});
+
+test("Cut and Paste move what is selected, Copy and Paste put copies, Ctrl+Z undoes; a new folder forgets what was held", async () => {
+  const { main, tree, around } = await grove(files);
+  tree.$selected.set("/w/a.md");
+  expect(tree.pressMain("x")).toBe(true);
+  tree.$selected.set("/w/book");
+  expect(tree.pressMain("v")).toBe(true);
+  await expect.poll(() => main.disk.has("/w/book/a.md")).toBe(true);
+  await expect.poll(() => tree.$selected.get()).toBe("/w/book/a.md");
+  expect(tree.$held.get()).toBe(null);
+  tree.pressMain("c");
+  for (const copy of ["/w/book/a 2.md"]) {
+    tree.pressMain("v");
+    await expect.poll(() => main.disk.get(copy)).toBe("a");
+  }
+  expect(tree.pressMain("z")).toBe(true);
+  expect(around).toEqual(["undo"]);
+  expect(tree.pressMain("q")).toBe(false);
+  tree.press("Escape", 10, 0);
+  expect(tree.$held.get()).toBe(null);
+});
+
+test("what comes from elsewhere is copied; where a name is taken nothing is written over", async () => {
+  const { main, tree, answer, questions } = await grove(files);
+  main.disk.set("/x/new.md", "new");
+  main.disk.set("/x/a.md", "other");
+  await tree.takeIn(["/x/new.md"], "/w/book");
+  expect(main.disk.get("/w/book/new.md")).toBe("new");
+  const asking = tree.takeIn(["/x/a.md"], "/w");
+  await expect.poll(() => questions.$asked.get()).toHaveLength(1);
+  answer("both");
+  await asking;
+  expect(main.disk.get("/w/a.md")).toBe("a");
+  expect(main.disk.get("/w/a 2.md")).toBe("other");
+  const replacing = tree.takeIn(["/x/a.md"], "/w");
+  await expect.poll(() => questions.$asked.get()).toHaveLength(1);
+  answer("replace");
+  await replacing;
+  expect(main.trash).toEqual(["/w/a.md"]);
+  expect(main.disk.get("/w/a.md")).toBe("other");
+  await tree.takeIn(["/w/b.md"], "/w/book");
+  expect(main.disk.has("/w/b.md")).toBe(false);
+});

@@ -1,0 +1,531 @@
+import { atom, computed, type ReadableAtom } from "nanostores";
+import type { Bridge, Outcome, TreeEntry, Workspace } from "../../../shared/contract";
+import {
+  afterMove,
+  folderOf,
+  folderPath,
+  inReadingOrder,
+  isWithin,
+  nameOf,
+  nameProblem,
+  within,
+} from "../../ui/file-paths";
+import { words } from "../../ui/messages";
+import type { Notices } from "../../ui/notices";
+import type { Questions } from "../../ui/questions";
+import { heir, type Listing, type TreeRow, treeRows, treeStep, typedAhead } from "./tree-rows";
+
+/** What the person is typing a name for. */
+export type Naming =
+  | { kind: "create"; folder: string; what: "file" | "folder" }
+  | { kind: "rename"; entry: TreeEntry }
+  | null;
+
+type World = {
+  bridge: Bridge;
+  platform: "linux" | "darwin" | "win32";
+  $workspace: ReadableAtom<Workspace | null>;
+  notices: Notices;
+  questions: Questions;
+  /** Shows a file in a tab; the focus goes to it or stays in the tree. */
+  open(path: string, focus: "canvas" | "stays", where?: "here" | "beside"): Promise<unknown>;
+  /** Shows a folder or an electronic book at the book desk. */
+  openBook(path: string): Promise<unknown>;
+  /** Renames or moves, with the links to it; null where the person would rather not. */
+  rename(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
+  /** Brings back the last rename or move. */
+  undoRename(): Promise<void>;
+  /** Saves what is typed in open documents under this path, so that the trash holds all of it. */
+  beforeTrash(path: string): Promise<void>;
+  /** The tabs of what is now in the trash can close. */
+  afterTrash(path: string): Promise<void>;
+};
+
+/** How long after a key the next one still belongs to the same name, in milliseconds. */
+const TYPING_PAUSE = 700;
+
+export type Tree = ReturnType<typeof createTree>;
+
+/** The file tree: which folders are listed and expanded, which line is selected, and what can be done with it. */
+export function createTree(world: World) {
+  const { bridge, $workspace, notices, questions } = world;
+  const $listings = atom<ReadonlyMap<string, Listing>>(new Map());
+  const $expanded = atom<ReadonlySet<string>>(new Set());
+  const $selected = atom<string | null>(null);
+  const $naming = atom<Naming>(null);
+  /** Grows when the tree should take the focus. */
+  const $focusWanted = atom(0);
+  /** What Paste moves (cut) or copies; null for nothing. */
+  const $held = atom<{ path: string; how: "cut" | "copied" } | null>(null);
+  /** The folder that a drag would put something into. */
+  const $dropInto = atom<string | null>(null);
+  const asking = new Map<string, { again: boolean; done: Promise<void> }>();
+  let typed = { text: "", at: 0 };
+
+  const $rows: ReadableAtom<readonly TreeRow[]> = computed(
+    [$workspace, $listings, $expanded, $naming],
+    (workspace, listings, expanded, naming) =>
+      workspace
+        ? treeRows({
+            root: workspace.root,
+            listings,
+            expanded,
+            creating: naming?.kind === "create" ? naming : null,
+          })
+        : [],
+  );
+
+  const listed = () => {
+    const root = $workspace.get()?.root;
+    if (root === undefined) return [];
+    const shown = [root];
+    for (const row of $rows.get()) if (row.kind === "entry" && row.expanded) shown.push(row.entry.path);
+    return shown;
+  };
+
+  let watched = "";
+  const watch = () => {
+    const folders = listed();
+    const now = folders.join("\0");
+    if (now === watched) return;
+    watched = now;
+    void bridge.request("workspace:watch", folders);
+  };
+
+  const entryOf = (path: string) =>
+    $listings
+      .get()
+      .get(folderOf(path))
+      ?.entries.find((entry) => entry.path === path) ?? null;
+
+  /** Asks for a folder's entries; a second wish while the first is under way asks once more after it. */
+  const read = (folder: string): Promise<void> => {
+    const running = asking.get(folder);
+    if (running) {
+      running.again = true;
+      return running.done;
+    }
+    const mine = { again: false, done: Promise.resolve() };
+    asking.set(folder, mine);
+    mine.done = readNow(folder, mine);
+    return mine.done;
+  };
+
+  const readNow = async (folder: string, mine: { again: boolean }): Promise<void> => {
+    const root = $workspace.get()?.root;
+    const put = (listing: Listing) => {
+      if ($workspace.get()?.root !== root) return;
+      const before = $rows.get();
+      const selected = $selected.get();
+      $listings.set(new Map($listings.get()).set(folder, listing));
+      if (selected !== null) $selected.set(heir(before, $rows.get(), selected) ?? selected);
+    };
+    const known = $listings.get().get(folder)?.entries ?? [];
+    if (known.length === 0) put({ status: "loading", entries: [] });
+    try {
+      do {
+        mine.again = false;
+        const listing = await bridge.request("workspace:list", folder);
+        if (listing.ok) put({ status: "ready", entries: inReadingOrder(listing.entries), leftOut: listing.leftOut });
+        else put({ status: "failed", entries: [], why: listing.error.message });
+      } while (mine.again);
+    } catch (trouble) {
+      put({ status: "failed", entries: [], why: trouble instanceof Error ? trouble.message : String(trouble) });
+    } finally {
+      asking.delete(folder);
+    }
+    watch();
+    // What the session expanded inside this folder is read as it comes into view.
+    for (const entry of $listings.get().get(folder)?.entries ?? []) {
+      if (entry.kind === "folder" && $expanded.get().has(entry.path) && !$listings.get().has(entry.path)) {
+        void read(entry.path);
+      }
+    }
+  };
+
+  const expand = (paths: readonly string[]) => {
+    $expanded.set(new Set([...$expanded.get(), ...paths]));
+    for (const path of paths) void read(path);
+    watch();
+  };
+
+  const collapse = (path: string) => {
+    const rest = new Set($expanded.get());
+    rest.delete(path);
+    $expanded.set(rest);
+    const selected = $selected.get();
+    if (selected !== null && selected !== path && isWithin(selected, path)) $selected.set(path);
+    watch();
+  };
+
+  const targetFolder = () => {
+    const root = $workspace.get()?.root ?? null;
+    const selected = $selected.get();
+    const entry = selected === null ? null : entryOf(selected);
+    if (!entry) return root;
+    return entry.kind === "folder" ? entry.path : folderOf(entry.path);
+  };
+
+  let isFocusWanted = false;
+  const takeFocus = () => {
+    isFocusWanted = true;
+    $focusWanted.set($focusWanted.get() + 1);
+  };
+
+  const startCreating = (what: "file" | "folder", folder: string | null = targetFolder()) => {
+    if (folder === null) return;
+    if (folder !== $workspace.get()?.root && !$expanded.get().has(folder)) expand([folder]);
+    $naming.set({ kind: "create", folder, what });
+  };
+
+  const stopNaming = () => {
+    $naming.set(null);
+    takeFocus();
+  };
+
+  /** Why the name being typed will not do, in words; null where it will, or where it is the old one. */
+  const problemWith = (name: string): string | null => {
+    const naming = $naming.get();
+    if (!naming) return null;
+    const folder = naming.kind === "create" ? naming.folder : folderOf(naming.entry.path);
+    const own = naming.kind === "rename" ? naming.entry.name : null;
+    const siblings = ($listings.get().get(folder)?.entries ?? []).map((entry) => entry.name);
+    return nameProblem(
+      name,
+      siblings.filter((sibling) => sibling !== own),
+      world.platform,
+    );
+  };
+
+  /** Takes the typed name: false where it will not do and the person types on. */
+  const finishNaming = async (name: string): Promise<boolean> => {
+    const naming = $naming.get();
+    if (!naming) return true;
+    if (naming.kind === "rename" && name === naming.entry.name) {
+      stopNaming();
+      return true;
+    }
+    if (problemWith(name) !== null) return false;
+    if (naming.kind === "rename") {
+      const { path: from } = naming.entry;
+      const renaming = world.rename({ from, to: within(folderOf(from), name) });
+      // Links that would break may have to be shown first, and the name is good.
+      stopNaming();
+      const moved = await renaming;
+      if (moved === null) return true;
+      if (!moved.ok) {
+        notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+        return true;
+      }
+      $expanded.set(new Set([...$expanded.get()].map((path) => afterMove(path, from, moved.path))));
+      await read(folderOf(moved.path));
+      $selected.set(moved.path);
+      notices.announce(words.files.renamed(nameOf(moved.path)));
+      return true;
+    }
+    const made = await bridge.request("workspace:create", { path: within(naming.folder, name), kind: naming.what });
+    stopNaming();
+    if (!made.ok) {
+      notices.problem(made.error.message, { hint: made.error.hint ?? null });
+      return true;
+    }
+    await read(naming.folder);
+    $selected.set(made.path);
+    notices.announce(words.files.created(nameOf(made.path)));
+    if (naming.what === "folder") expand([made.path]);
+    else await world.open(made.path, "canvas");
+    return true;
+  };
+
+  /** Moves a file or folder of the tree into a folder, with the links to it. Where it is already it stays. */
+  const moveInto = async (from: string, folder: string): Promise<void> => {
+    if (folderOf(from) === folder || isWithin(folder, from)) return;
+    const moved = await world.rename({ from, to: within(folder, nameOf(from)) });
+    if (moved === null) return;
+    if (!moved.ok) {
+      notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+      return;
+    }
+    $expanded.set(new Set([...$expanded.get()].map((path) => afterMove(path, from, moved.path))));
+    if (folder !== $workspace.get()?.root) expand([folder]);
+    await Promise.all([read(folderOf(from)), read(folder)]);
+    $selected.set(moved.path);
+    notices.announce(words.files.movedTo(nameOf(moved.path), nameOf(folder)));
+  };
+
+  /** What was copied is shown in its folder and selected. */
+  const showCopy = async (path: string): Promise<void> => {
+    const folder = folderOf(path);
+    if (folder !== $workspace.get()?.root) expand([folder]);
+    await read(folder);
+    $selected.set(path);
+    notices.announce(words.files.copied(nameOf(path), nameOf(folder)));
+  };
+
+  /** A second one beside the first, under a name that is free. */
+  const copyInto = async (from: string, folder: string): Promise<void> => {
+    const copied = await bridge.request("workspace:copy", { from, folder, taken: "both" });
+    if (copied.ok) await showCopy(copied.path);
+    else notices.problem(copied.error.message, { hint: copied.error.hint ?? null });
+  };
+
+  /** Files and folders from elsewhere; what is there already under a name is asked about, and never written over. */
+  const takeIn = async (paths: readonly string[], folder: string): Promise<void> => {
+    for (const from of paths) {
+      // Dragged out of the tree and back into it by way of another program: that is a move.
+      const root = $workspace.get()?.root;
+      if (root !== undefined && isWithin(from, root)) {
+        await moveInto(from, folder);
+        continue;
+      }
+      let copied = await bridge.request("workspace:copy", { from, folder, taken: "refuse" });
+      if (!copied.ok && copied.error.code === "wrong_state") {
+        const say = words.files;
+        const answer = await questions.ask({
+          title: say.takenQuestion(nameOf(from), nameOf(folder)),
+          detail: say.takenDetail,
+          choices: [
+            { id: "both", label: say.keepBoth, kind: "main" },
+            { id: "replace", label: say.replaceThere, kind: "dangerous" },
+          ],
+        });
+        if (answer === null) continue;
+        if (answer === "replace") {
+          const there = within(folder, nameOf(from));
+          await world.beforeTrash(there);
+          const gone = await bridge.request("workspace:trash", there);
+          if (!gone.ok) {
+            notices.problem(gone.error.message, { hint: gone.error.hint ?? null });
+            continue;
+          }
+        }
+        copied = await bridge.request("workspace:copy", { from, folder, taken: "both" });
+      }
+      if (copied.ok) await showCopy(copied.path);
+      else notices.problem(copied.error.message, { hint: copied.error.hint ?? null });
+    }
+  };
+
+  const hold = (path: string, how: "cut" | "copied"): void => {
+    $held.set({ path, how });
+    notices.announce(how === "cut" ? words.files.cut(nameOf(path)) : words.files.held(nameOf(path)));
+  };
+
+  const paste = async (folder: string | null = targetFolder()): Promise<void> => {
+    const held = $held.get();
+    if (!held || folder === null) return notices.announce(words.files.nothingHeld);
+    if (held.how === "copied") return copyInto(held.path, folder);
+    $held.set(null);
+    await moveInto(held.path, folder);
+  };
+
+  /** The keys with Ctrl or ⌘ that a file manager has; false for any other. */
+  const pressMain = (key: string): boolean => {
+    const selected = $selected.get();
+    const entry = selected === null ? null : entryOf(selected);
+    if (key === "x" && entry) hold(entry.path, "cut");
+    else if (key === "c" && entry) hold(entry.path, "copied");
+    else if (key === "v") void paste();
+    else if (key === "z") void world.undoRename();
+    else return false;
+    return true;
+  };
+
+  const trash = async (path: string): Promise<void> => {
+    // A review may offer it for a file in a folder that was never opened here.
+    const entry = entryOf(path) ?? { name: nameOf(path), kind: "file" as const };
+    const answer = await questions.ask({
+      title: words.files.trashQuestion(entry.name),
+      detail: entry.kind === "folder" ? words.files.trashFolderDetail : words.files.trashFileDetail,
+      choices: [{ id: "trash", label: words.files.trashAction, kind: "dangerous" }],
+    });
+    if (answer !== "trash") return;
+    await world.beforeTrash(path);
+    const gone = await bridge.request("workspace:trash", path);
+    if (!gone.ok) {
+      notices.problem(gone.error.message, { hint: gone.error.hint ?? null });
+      return;
+    }
+    await world.afterTrash(path);
+    await read(folderOf(path));
+    notices.announce(words.files.trashed(entry.name));
+  };
+
+  const openEntry = async (
+    path: string,
+    focus: "canvas" | "stays" = "stays",
+    where: "here" | "beside" = "here",
+  ): Promise<void> => {
+    const entry = entryOf(path);
+    if (!entry) return;
+    $selected.set(path);
+    if (entry.kind === "file") await world.open(path, focus, where);
+    else if ($expanded.get().has(path)) collapse(path);
+    else expand([path]);
+  };
+
+  /** What a key does on the tree; false where it is not the tree's key. `page` counts visible lines. */
+  const press = (key: string, page: number, now: number): boolean => {
+    const selected = $selected.get();
+    const rows = $rows.get();
+    if (selected !== null) {
+      if (key === "Enter") {
+        void openEntry(selected, "canvas");
+        return true;
+      }
+      if (key === "F2") {
+        const entry = entryOf(selected);
+        if (entry) $naming.set({ kind: "rename", entry });
+        return true;
+      }
+      if (key === "Delete") {
+        void trash(selected);
+        return true;
+      }
+    }
+    if (key === "Escape" && $held.get()) {
+      $held.set(null);
+      return true;
+    }
+    const goesOn = now - typed.at < TYPING_PAUSE && typed.text !== "";
+    if (key === " " && !goesOn && selected !== null) {
+      void openEntry(selected);
+      return true;
+    }
+    const step = treeStep(rows, selected, key, page);
+    if (step) {
+      if (step.do === "select") $selected.set(step.path);
+      else if (step.do === "expand") expand(step.paths);
+      else collapse(step.path);
+      return true;
+    }
+    if ([...key].length === 1 && key !== "*") {
+      const again = goesOn && typed.text === key;
+      typed = { text: goesOn && !again ? typed.text + key : key, at: now };
+      const found = typedAhead(rows, selected, typed.text);
+      if (found !== null) $selected.set(found);
+      return true;
+    }
+    return /^(Arrow|Home$|End$|Page)/.test(key);
+  };
+
+  /** A native context menu for a line, or for the empty space under the tree. */
+  const menu = async (path: string | null): Promise<void> => {
+    if (path !== null) $selected.set(path);
+    const entry = path === null ? null : entryOf(path);
+    const root = $workspace.get()?.root;
+    if (root === undefined) return;
+    const say = words.files;
+    const canBeBook = entry?.kind === "folder" || /\.epub$/i.test(entry?.name ?? "");
+    const picked = await bridge.request("app:menu", [
+      ...(entry?.kind === "file" ? ([{ id: "beside", label: say.openBeside }, "separator"] as const) : []),
+      { id: "file", label: say.newFile },
+      { id: "folder", label: say.newFolder },
+      ...(entry
+        ? ([
+            "separator",
+            { id: "cut", label: say.cutEntry },
+            { id: "hold", label: say.copyEntry },
+            { id: "paste", label: say.pasteEntry, enabled: $held.get() !== null },
+            { id: "duplicate", label: say.duplicate },
+            "separator",
+            { id: "rename", label: say.rename },
+            { id: "trash", label: say.trash },
+          ] as const)
+        : ([
+            "separator",
+            { id: "paste", label: say.pasteEntry, enabled: $held.get() !== null },
+            "separator",
+            { id: "close", label: say.closeFolder },
+          ] as const)),
+      "separator",
+      ...(canBeBook ? ([{ id: "book", label: say.openAsBook }, "separator"] as const) : []),
+      { id: "reveal", label: say.reveal },
+      { id: "copy", label: say.copyPath },
+      ...(entry ? [{ id: "relative", label: say.copyRelative }] : []),
+    ]);
+    const folder = entry ? (entry.kind === "folder" ? entry.path : folderOf(entry.path)) : root;
+    if (picked === "beside" && entry) await openEntry(entry.path, "canvas", "beside");
+    else if (picked === "file" || picked === "folder") startCreating(picked, folder);
+    else if (picked === "rename" && entry) $naming.set({ kind: "rename", entry });
+    else if (picked === "trash" && entry) await trash(entry.path);
+    else if (picked === "book" && entry) await world.openBook(entry.path);
+    else if (picked === "reveal") await bridge.request("workspace:reveal", path ?? root);
+    else if (picked === "copy") await bridge.request("app:copy", path ?? root);
+    else if (picked === "relative") await bridge.request("app:copy", folderPath(root, path ?? root) ?? "");
+    else if (picked === "cut" && entry) hold(entry.path, "cut");
+    else if (picked === "hold" && entry) hold(entry.path, "copied");
+    else if (picked === "paste") await paste(folder);
+    else if (picked === "duplicate" && entry) await copyInto(entry.path, folderOf(entry.path));
+    else if (picked === "close") await bridge.request("workspace:close", undefined);
+  };
+
+  bridge.listen("workspace:changed", ({ folders }) => {
+    for (const folder of folders) if ($listings.get().has(folder)) void read(folder);
+  });
+
+  let shownRoot: string | null = null;
+  $workspace.subscribe((workspace) => {
+    const root = workspace?.root ?? null;
+    if (root === shownRoot) return;
+    shownRoot = root;
+    $listings.set(new Map());
+    $selected.set(null);
+    $naming.set(null);
+    $held.set(null);
+    watched = "";
+    if (root !== null) void read(root);
+  });
+  // Keeps the computed rows alive, so that reading them between renders costs nothing.
+  $rows.subscribe(() => {});
+
+  return {
+    $rows,
+    $expanded,
+    $selected,
+    $naming,
+    $focusWanted,
+    $held,
+    $dropInto,
+    /** The tree takes the focus, now or as soon as it is on the page. */
+    takeFocus,
+    /** Whether the focus is still wanted; asking answers it. */
+    answerFocus(): boolean {
+      const was = isFocusWanted;
+      isFocusWanted = false;
+      return was;
+    },
+    expand,
+    collapse,
+    collapseAll: () => {
+      $expanded.set(new Set());
+      $selected.set(null);
+      watch();
+    },
+    /** The expanded folders of the open workspace. */
+    expandedHere: () => {
+      const root = $workspace.get()?.root;
+      return root === undefined ? [] : [...$expanded.get()].filter((path) => isWithin(path, root));
+    },
+    restoreExpanded: (paths: readonly string[]) => {
+      $expanded.set(new Set(paths));
+      for (const path of paths) if (entryOf(path)) void read(path);
+    },
+    /** Selects a file's line where it is listed already; no folder opens for it. */
+    follow(path: string): void {
+      if (entryOf(path)) $selected.set(path);
+    },
+    startCreating,
+    stopNaming,
+    problemWith,
+    finishNaming,
+    moveInto,
+    takeIn,
+    pressMain,
+    trash,
+    openEntry,
+    press,
+    menu,
+    refresh: read,
+  };
+}

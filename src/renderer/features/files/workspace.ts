@@ -1,0 +1,49 @@
+import { atom } from "nanostores";
+import type { Bridge, StartState, Workspace } from "../../../shared/contract";
+import type { Notices } from "../../ui/notices";
+
+/** As many recent places as the page lists. */
+const RECENT = 10;
+
+type Recent = StartState["recent"][number];
+
+export type WorkspaceStore = ReturnType<typeof createWorkspace>;
+
+/** The open folder, and the places that were open before, newest first. */
+export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<StartState, "workspace" | "recent">) {
+  const $workspace = atom<Workspace | null>(start.workspace);
+  const $recent = atom<readonly Recent[]>(start.recent.slice(0, RECENT));
+
+  const remember = (place: Recent) =>
+    $recent.set([place, ...$recent.get().filter(({ path }) => path !== place.path)].slice(0, RECENT));
+
+  const opened = (workspace: Workspace | null) => {
+    if (workspace?.root === $workspace.get()?.root) return;
+    $workspace.set(workspace);
+    if (workspace) remember({ path: workspace.root, kind: "folder" });
+  };
+  bridge.listen("workspace:opened", opened);
+  bridge.listen("recent:changed", (recent) => $recent.set(recent.slice(0, RECENT)));
+
+  return {
+    $workspace,
+    $recent,
+    remember,
+    opened,
+    /** A dialog asks where `path` is null. */
+    async open(path: string | null): Promise<void> {
+      const answer = await bridge.request("workspace:open", path);
+      if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      else if (answer.workspace) opened(answer.workspace);
+    },
+    /** In a window of its own, or the one that has it. */
+    async openInNewWindow(path: string | null): Promise<void> {
+      const answer = await bridge.request("window:open-folder", path);
+      if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    },
+    async close(): Promise<void> {
+      await bridge.request("workspace:close", undefined);
+      opened(null);
+    },
+  };
+}

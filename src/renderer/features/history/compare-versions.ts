@@ -1,0 +1,244 @@
+import { countChangedWords } from "../../../core/diff/changed-words";
+import { difference } from "../../../core/diff/difference";
+import { mergeChanges } from "../../../core/diff/merge";
+import { listSections, parseOutline } from "../../../core/markdown/sections";
+import { type Change, invertChanges } from "../../../core/text/change";
+import { isWordAt, wordEnd, wordStart } from "../../../core/text/characters";
+
+/** A stretch of a comparison: in both texts, only in the newer, only in the older. */
+export type Piece = { kind: "same" | "added" | "removed"; text: string };
+
+/** A section by its address, and by the words of its heading. */
+export type SectionName = { path: string; title: string };
+
+/** A changed place with the lines around it. `line` is where it begins in the newer text, from 1. */
+export type ComparedHunk = {
+  index: number;
+  line: number;
+  pieces: Piece[];
+  added: number;
+  removed: number;
+  /** Lines that are the same, and left out, before it. */
+  skipped: number;
+  /** The section that it stands in, of the text that `sections` was asked of. */
+  section: SectionName | null;
+  isCut: boolean;
+};
+
+export type Comparison =
+  | { status: "same" }
+  | {
+      status: "compared";
+      hunks: ComparedHunk[];
+      /** Changed places that are not listed, since there are too many. */
+      more: number;
+      /** Lines that are the same after the last one. */
+      rest: number;
+      /** Words in all. */
+      added: number;
+      removed: number;
+    };
+
+/** Two texts; `sections` names the one whose sections hunks are told to stand in, where it has any. */
+export type Compared = { before: string; after: string; sections: "before" | "after" | "none" };
+
+/** More places than these are not put on the page. */
+const MOST_HUNKS = 300;
+/** Lines around a change, so that one sees where it is, and how much of them. */
+const AROUND = 2;
+const LONGEST_AROUND = 300;
+/** The most of one stretch that is shown. */
+const LONGEST_PIECE = 20_000;
+
+type Hunk = { changes: Change[]; from: number; to: number };
+
+/** What lies between two versions, changed place by changed place, word by word. */
+export function compareVersions({ before, after, sections }: Compared): Comparison {
+  if (before === after) return { status: "same" };
+  const all = hunksOf(before, after);
+  const shown = all.slice(0, MOST_HUNKS);
+  const named = sections === "none" ? () => null : sectionFinder(sections === "before" ? before : after);
+  const hunks: ComparedHunk[] = [];
+  let moved = 0;
+  const lines = lineCounter(before);
+  const linesAfter = lineCounter(after);
+  /** Up to where the older text has been shown or counted. */
+  let told = 0;
+  for (const [index, { changes, from, to }] of shown.entries()) {
+    const next = shown[index + 1];
+    const head = Math.max(told, linesBack(before, from, AROUND));
+    const tail = linesOn(before, to, AROUND, next?.from ?? before.length);
+    const size = changes.reduce((sum, change) => sum + change.insert.length - (change.to - change.from), 0);
+    const place = sections === "after" ? from + moved : from;
+    const words = countChangedWords(before, changes) ?? { added: 0, removed: 0 };
+    hunks.push({
+      index,
+      line: linesAfter(from + moved) + 1,
+      ...piecesOf(before, changes, { from, to, head, tail }),
+      ...words,
+      skipped: lines(head) - lines(told),
+      section: named(place),
+    });
+    told = tail;
+    moved += size;
+  }
+  const total = countChangedWords(
+    before,
+    all.flatMap(({ changes }) => changes),
+  ) ?? { added: 0, removed: 0 };
+  // A final line break makes no line of its own.
+  const end = before.endsWith("\n") ? before.length - 1 : before.length;
+  const rest = all.length > shown.length ? 0 : Math.max(0, lines(end) - lines(told));
+  return { status: "compared", hunks, more: all.length - shown.length, rest, ...total };
+}
+
+/** All of a short text word by word: what stays, what went and what came, in the order of reading. */
+export function wordPieces(before: string, after: string): Piece[] {
+  return piecesOf(before, difference(before, after), { from: 0, to: before.length, head: 0, tail: before.length })
+    .pieces;
+}
+
+/** What puts a changed place back; a conflict where what it changed has been written over since. */
+export type PutBack = { status: "ready"; changes: Change[] } | { status: "conflict" };
+
+/**
+ * The changes of today's text that put one place back to how `before` had it. Nothing else of `today`, which has grown out of
+ * `after`, is touched.
+ */
+export function putBack({ before, after }: Pick<Compared, "before" | "after">, index: number, today: string): PutBack {
+  const hunks = hunksOf(before, after);
+  const hunk = hunks[index];
+  if (hunk === undefined) return { status: "conflict" };
+  const whole = hunks.flatMap(({ changes }) => changes);
+  const back = invertChanges(before, whole);
+  const at = whole.indexOf(hunk.changes[0] as Change);
+  const mine = back.slice(at, at + hunk.changes.length);
+  if (after === today) return { status: "ready", changes: mine };
+  const merged = mergeChanges({ base: after, mine, theirs: difference(after, today) });
+  if (merged.conflicts.length > 0) return { status: "conflict" };
+  return { status: "ready", changes: merged.theirsToMerged };
+}
+
+/** Changes whose lines touch are one place. `from` and `to` are the ends of their lines in the older text. */
+function hunksOf(before: string, after: string): Hunk[] {
+  const hunks: Hunk[] = [];
+  for (const change of difference(before, after)) {
+    const from = lineBegin(before, change.from);
+    const isWholeLines = change.to > change.from && before[change.to - 1] === "\n" && change.from === from;
+    const found = isWholeLines ? change.to - 1 : before.indexOf("\n", change.to);
+    const to = found < 0 ? before.length : found;
+    const last = hunks.at(-1);
+    if (last && from <= last.to + 1) {
+      last.changes.push(change);
+      last.to = Math.max(last.to, to);
+    } else hunks.push({ changes: [change], from, to });
+  }
+  return hunks;
+}
+
+function piecesOf(
+  before: string,
+  changes: readonly Change[],
+  { from, to, head, tail }: { from: number; to: number; head: number; tail: number },
+): { pieces: Piece[]; isCut: boolean } {
+  const pieces: Piece[] = [];
+  let isCut = false;
+  const add = (kind: Piece["kind"], text: string) => {
+    if (text === "") return;
+    if (text.length > LONGEST_PIECE) isCut = true;
+    pieces.push({ kind, text: cropped(text, LONGEST_PIECE, "end") });
+  };
+  add("same", cropped(before.slice(head, from), LONGEST_AROUND, "start"));
+  let at = from;
+  for (const change of inWholeWords(before, changes)) {
+    add("same", before.slice(at, change.from));
+    add("removed", before.slice(change.from, change.to));
+    add("added", change.insert);
+    at = change.to;
+  }
+  add("same", before.slice(at, Math.max(at, to)));
+  add("same", cropped(before.slice(Math.max(at, to), tail), LONGEST_AROUND, "end"));
+  return { pieces, isCut };
+}
+
+/** The same changes for a reader, to whom a word of which a piece was changed is another word. */
+function inWholeWords(text: string, changes: readonly Change[]): Change[] {
+  const whole: Change[] = [];
+  for (const { from, to, insert } of changes) {
+    const [first, last] =
+      insert === ""
+        ? [isWordAt(text, to), isWordAt(text, from - 1)]
+        : [isWordAt(insert, 0), isWordAt(insert, insert.length - 1)];
+    const begins = isWordAt(text, from - 1) && (isWordAt(text, from) || first) ? wordStart(text, from) : from;
+    const ends = isWordAt(text, to) && (isWordAt(text, to - 1) || last) ? wordEnd(text, to) : to;
+    const before = whole.at(-1);
+    if (before && begins < before.to) {
+      const kept = before.insert.slice(0, before.insert.length - Math.max(0, before.to - from));
+      before.insert = kept + text.slice(before.to, from) + insert + text.slice(to, ends);
+      before.to = Math.max(before.to, ends);
+    } else whole.push({ from: begins, to: ends, insert: text.slice(begins, from) + insert + text.slice(to, ends) });
+  }
+  return whole;
+}
+
+/** Never half a character; `…` stands for what was left out. */
+function cropped(text: string, most: number, lost: "start" | "end"): string {
+  if (text.length <= most) return text;
+  const kept = lost === "end" ? text.slice(0, most) : text.slice(-most);
+  return lost === "end" ? `${kept.replace(/[\ud800-\udbff]$/, "")}…` : `…${kept.replace(/^[\udc00-\udfff]/, "")}`;
+}
+
+/** Where the line begins that a place is on. Behind a negative index `lastIndexOf` would find what is at 0. */
+const lineBegin = (text: string, place: number): number => (place < 1 ? 0 : text.lastIndexOf("\n", place - 1) + 1);
+
+/** Where so many lines before the line that begins at `from` begin. */
+function linesBack(text: string, from: number, count: number): number {
+  let at = from;
+  for (let step = 0; step < count && at > 0; step++) at = lineBegin(text, at - 1);
+  return at;
+}
+
+/** Where so many lines after the line that ends at `to` end, no further than `most`. */
+function linesOn(text: string, to: number, count: number, most: number): number {
+  let at = Math.min(to, most);
+  for (let step = 0; step < count && at < most; step++) {
+    const found = text.indexOf("\n", at + 1);
+    at = found < 0 || found >= most ? most : found;
+  }
+  return at;
+}
+
+/** How many line breaks stand before a place; asked in the order of the text. */
+function lineCounter(text: string): (place: number) => number {
+  let at = 0;
+  let count = 0;
+  let last = 0;
+  return (place) => {
+    if (place < last) {
+      at = 0;
+      count = 0;
+    }
+    last = place;
+    for (;;) {
+      const found = text.indexOf("\n", at);
+      if (found < 0 || found >= place) return count;
+      count++;
+      at = found + 1;
+    }
+  };
+}
+
+function sectionFinder(text: string): (place: number) => SectionName | null {
+  const sections = listSections(parseOutline(text));
+  return (place) => {
+    let low = 0;
+    let high = sections.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sections[middle]?.from ?? 0) <= place) low = middle + 1;
+      else high = middle;
+    }
+    const found = sections[low - 1];
+    return found ? { path: found.path, title: found.title } : null;
+  };
+}

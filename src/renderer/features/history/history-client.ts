@@ -1,0 +1,60 @@
+import type { Compared, Comparison, PutBack } from "./compare-versions";
+import type { HistoryAnswer, HistoryQuestion, HistoryWorker } from "./history-protocol";
+
+/** Compares versions away from the page's own thread. */
+export type HistoryDesk = {
+  compare(texts: Compared): Promise<Comparison>;
+  putBack(texts: { before: string; after: string }, index: number, today: string): Promise<PutBack>;
+  stop(): void;
+};
+
+type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
+
+/** The worker is started when it is first asked, and again after a failure. */
+export function createHistoryDesk(start: () => HistoryWorker): HistoryDesk {
+  let worker: HistoryWorker | null = null;
+  let last = 0;
+  const waiting = new Map<number, { done(answer: HistoryAnswer): void; failed(why: Error): void }>();
+
+  function stop(why: Error): void {
+    worker?.terminate();
+    worker = null;
+    const lost = [...waiting.values()];
+    waiting.clear();
+    for (const { failed } of lost) failed(why);
+  }
+
+  function started(): HistoryWorker {
+    if (worker) return worker;
+    const begun = start();
+    begun.onmessage = ({ data }) => {
+      waiting.get(data.id)?.done(data);
+      waiting.delete(data.id);
+    };
+    begun.onerror = ({ message }) => stop(new Error(message));
+    worker = begun;
+    return begun;
+  }
+
+  function ask(question: Unnumbered<HistoryQuestion>): Promise<HistoryAnswer> {
+    const id = ++last;
+    return new Promise((done, failed) => {
+      waiting.set(id, { done, failed });
+      started().postMessage({ ...question, id });
+    });
+  }
+
+  return {
+    async compare(texts) {
+      const answer = await ask({ ask: "compare", ...texts });
+      if (!("comparison" in answer)) throw new RangeError("the worker answered another question");
+      return answer.comparison;
+    },
+    async putBack({ before, after }, index, today) {
+      const answer = await ask({ ask: "put back", before, after, index, today });
+      if (!("back" in answer)) throw new RangeError("the worker answered another question");
+      return answer.back;
+    },
+    stop: () => stop(new Error("the history is closed")),
+  };
+}

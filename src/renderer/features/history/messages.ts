@@ -1,0 +1,143 @@
+/** Every sentence of the timeline. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+import { chinese } from "./messages.zh";
+
+const { number, many } = counting("en");
+const count = (amount: number, one: string, other: string) => many(amount, { one, other });
+
+const changed = (added: number, removed: number) =>
+  added === 0 && removed === 0
+    ? "only spaces and line breaks changed"
+    : `${count(added, "word", "words")} added, ${number(removed)} removed`;
+
+const english = {
+  heading: "History",
+  close: "Close history",
+  widen: "Expand to full window",
+  narrow: "Show beside the document",
+  of: (name: string) => `Versions of ${name}`,
+  empty: "No versions yet. Every save and every agent's edit is listed here.",
+  unsavedDocument: "History starts when you save this document to a file.",
+  noDocument: "No document open.",
+  secretsNotKept:
+    "This file may contain secrets, so Galley records who changed it and when, but keeps no earlier versions. Use undo or git to get text back.",
+  noneLeft: "No matching versions.",
+  searchOver: (versions: number) =>
+    versions === 0 ? "No version contains this text." : `Found in ${count(versions, "version", "versions")}.`,
+  searching: (versions: number) => `Found in ${count(versions, "version", "versions")} so far…`,
+
+  who: "Written by",
+  everyone: "Everyone",
+  search: "Search versions",
+  otherProgram: "Another program",
+
+  /** A day as a heading: `day` is its date, such as `Tuesday, 5 May`. */
+  today: "Today",
+  yesterday: "Yesterday",
+  versions: (versions: number) => count(versions, "version", "versions"),
+  run: (versions: number) => `${count(versions, "version", "versions")} in one session`,
+  between: (from: string, to: string) => `${from}–${to}`,
+  marked: "Named version",
+  markedAs: (name: string) => `Named: ${name}`,
+  now: "now",
+  nowLong: "This is the current text",
+  /** `+12 −3 words`. */
+  change: (added: number, removed: number) =>
+    added === 0 && removed === 0
+      ? "spacing only"
+      : `${[added > 0 ? `+${number(added)}` : "", removed > 0 ? `−${number(removed)}` : ""].filter(Boolean).join(" ")} ${added + removed === 1 ? "word" : "words"}`,
+  changeHeard: changed,
+  asked: (request: string) => `“${request}”`,
+
+  /** The reason the engine stored with a version → how it is shown. Any other reason is shown unchanged. */
+  reasons: {
+    autosave: "autosaved",
+    "saved by hand": "saved",
+    recreated: "saved again after the file was deleted",
+    restored: "restored an earlier version",
+    "restored a passage": "restored a passage",
+    "brought back": "restored",
+    "found on disk": "found on disk",
+    recovered: "recovered after a crash",
+    patch: "edit",
+    write: "rewrote the file",
+    rewrite: "rewrote a passage",
+    "took back an agent's edit": "undid an agent's edit",
+    "your text in a conflict": "your text in a conflict",
+    "closed without saving": "closed without saving",
+    "moved to the trash": "moved to the trash",
+    "replaced by Save As": "replaced by Save As",
+  } as Readonly<Record<string, string>>,
+  restoredSection: (section: string) => `restored section ${section}`,
+
+  compareWith: "Compare with",
+  withToday: "Current text",
+  withBefore: "Previous version",
+  first: "This is the first version.",
+  manner: "Show changes",
+  inline: "Inline",
+  beside: "Side by side",
+  thenSide: "Then",
+  nowSide: "Now",
+  before: "Before",
+  after: "After",
+  wordsOnly: "Only text is compared here. Restoring a version also restores images and formatting.",
+  same: "This version is identical to the current text.",
+  sameAsBefore: "This version is identical to the previous one.",
+  since: (places: number, added: number, removed: number) =>
+    `${count(places, "change", "changes")} since then: ${changed(added, removed)}.`,
+  did: (places: number, added: number, removed: number) =>
+    `${count(places, "change", "changes")}: ${changed(added, removed)}.`,
+  skipped: (lines: number) => count(lines, "unchanged line", "unchanged lines"),
+  more: (places: number) => `${count(places, "more change is", "more changes are")} not shown.`,
+  cutPlace: "Only the beginning of this change is shown.",
+  added: "added:",
+  removed: "removed:",
+  place: (at: number, of: number) => `Change ${number(at)} of ${number(of)}`,
+  placeAt: (at: number, of: number, line: number) => `Change ${number(at)} of ${number(of)}, line ${number(line)}`,
+  next: "Next change",
+  previous: "Previous change",
+  putBack: "Revert this change",
+  undoChange: "Undo this change",
+  restore: "Restore this version",
+  restoreSection: "Restore a section…",
+  restoreOneSection: (title: string) => `Restore section “${title}”`,
+  copy: "Copy text",
+  copied: "Version text copied",
+  copyPlace: "Copy old text",
+  mark: "Name this version…",
+  unmark: "Remove name",
+  markName: "Version name",
+  markSave: "Save name",
+  restoreQuestion: (time: string) => `Restore the version from ${time}?`,
+  restoreDetail: "The current text stays in the history, and you can undo the restore.",
+  restoreAction: "Restore",
+  restored: (time: string) => `Restored the version from ${time}`,
+  sectionRestored: (title: string, line: number) => `Restored “${title}” (line ${number(line)})`,
+  placeRestored: "Change reverted",
+  writtenOver: "This passage has changed since, so it can't be reverted on its own. Copy it, or restore its section.",
+  busy: "The text just changed. Try again.",
+  loadingVersion: "Comparing…",
+
+  gone: "Deleted files",
+  goneBack: "Back to the document",
+  goneHeading: "Deleted files in this folder",
+  goneNone: "No deleted files.",
+  goneNoFolder: "Open a folder to see its deleted files.",
+  goneSome: "Only the most recent are shown.",
+  goneVersions: (versions: number, when: string) => `${count(versions, "version", "versions")}, last ${when}`,
+  bringBack: "Restore",
+  broughtBack: (name: string) => `${name} restored`,
+  filter: "Filter by name",
+};
+
+/** The sentences of the timeline, in one language. */
+export type HistoryWords = typeof english;
+
+/** The sentences of the timeline in the language in use. */
+export let historyWords: HistoryWords = english;
+
+spoken<HistoryWords>({ en: english, "zh-CN": chinese }, (now) => {
+  historyWords = now;
+});

@@ -1,0 +1,137 @@
+import { useStore } from "@nanostores/react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { interfaceZoom } from "../../ui/appearance";
+import { useShell } from "../../ui/shell-context";
+import { TimelineLine } from "./timeline-line";
+import type { TimelineRow } from "./timeline-rows";
+
+/** Heights before zooming, in pixels; a line that says what was asked for has one more of text. */
+const HEIGHTS = { day: 30, line: 46, more: 18 };
+
+type Props = {
+  name: string;
+  rows: readonly TimelineRow[];
+  /** The key of the chosen line; null for none. */
+  chosen: string | null;
+  /** The version that the page holds now. */
+  current: string | null;
+  laneOf: ReadonlyMap<string, number>;
+  choose(key: string): void;
+  turn(key: string): void;
+  /** The person wants to look at what the chosen line shows. */
+  enter(): void;
+};
+
+/** The lines of a timeline as a tree; only those in view are on the page, however many there are. */
+export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn, enter }: Props) {
+  const { $settings, layout } = useShell();
+  const zoom = interfaceZoom(useStore($settings).fontSize);
+  const wantsFocus = useStore(layout.$asideFocus);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const at = rows.findIndex(({ key }) => key === chosen);
+  const height = (row: TimelineRow | undefined) => {
+    if (row === undefined || row.kind === "day") return Math.round(HEIGHTS.day * zoom);
+    return Math.round((HEIGHTS.line + (hasMore(row) ? HEIGHTS.more : 0)) * zoom);
+  };
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => height(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 6,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), at])]
+        .filter((index) => index >= 0 && index < rows.length)
+        .sort((a, b) => a - b),
+  });
+  useEffect(() => virtual.measure(), [zoom, rows]);
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at);
+  }, [chosen]);
+  useEffect(() => {
+    if (!wantsFocus) return;
+    layout.asideFocused();
+    box.current?.focus();
+  }, [wantsFocus, layout]);
+
+  const goTo = (index: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
+    if (row) choose(row.key);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = rows[at];
+    const isOpen = row !== undefined && row.kind !== "version" && row.isOpen;
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / height(rows[1])) - 1);
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => goTo(at + 1),
+      ArrowUp: () => goTo(at < 0 ? 0 : at - 1),
+      PageDown: () => goTo(at + page),
+      PageUp: () => goTo(at - page),
+      Home: () => goTo(0),
+      End: () => goTo(rows.length - 1),
+      ArrowRight: () => {
+        if (row === undefined || row.kind === "version") return;
+        if (isOpen) goTo(at + 1);
+        else turn(row.key);
+      },
+      ArrowLeft: () => {
+        if (row === undefined) return;
+        if (isOpen) turn(row.key);
+        else goTo(rows.slice(0, at).findLastIndex(({ level }) => level < row.level));
+      },
+      Enter: () => (row?.kind === "day" ? turn(row.key) : row && enter()),
+      " ": () => row && row.kind !== "version" && turn(row.key),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <div
+      ref={box}
+      className="timeline"
+      role="tree"
+      tabIndex={0}
+      aria-label={name}
+      aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+      onKeyDown={pressed}
+      onFocus={() => at < 0 && goTo(rows[0]?.kind === "day" ? 1 : 0)}
+    >
+      <div role="presentation" className="timeline-lines" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <TimelineLine
+              key={row.key}
+              id={`${id}-${index}`}
+              row={row}
+              isChosen={index === at}
+              isCurrent={row.kind === "version" && row.version.version_id === current}
+              laneOf={laneOf}
+              place={{ top: start, height: size }}
+              pick={() => {
+                choose(row.key);
+                if (row.kind !== "version") turn(row.key);
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Whether a line says more than who and when: what was asked for, its name, or the line that was found. */
+function hasMore(row: TimelineRow): boolean {
+  if (row.kind === "day") return false;
+  const version = row.kind === "version" ? row.version : row.versions[0];
+  return (
+    version?.request !== undefined || (version?.mark ?? "") !== "" || (row.kind === "version" && row.found !== null)
+  );
+}

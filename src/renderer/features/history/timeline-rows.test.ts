@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { VersionEntry, Writer } from "../../../shared/contract";
+import { isMarked, sizeOf, timelineRows, writersOf } from "./timeline-rows";
+
+const you: Writer = { kind: "you", name: "you" };
+const agent = (name: string): Writer => ({ kind: "agent", name });
+let count = 0;
+/** `clock` is of the fifth of May, local time. */
+const version = (clock: string, by: Writer, reason: string, more: Partial<VersionEntry> = {}): VersionEntry => ({
+  version_id: `v${++count}`,
+  version: `hash ${count}`,
+  at: new Date(`2026-05-05T${clock}:00`).toISOString(),
+  ...{ by, reason, size: 10 },
+  ...more,
+});
+const calm = { turned: new Set<string>(), who: null, found: null };
+const told = (versions: VersionEntry[], view: Partial<Parameters<typeof timelineRows>[1]> = {}) =>
+  timelineRows(versions, { ...calm, ...view }).map((row) =>
+    row.kind === "day"
+      ? `day of ${row.count}`
+      : row.kind === "run"
+        ? `run of ${row.versions.length}`
+        : `${row.level === 3 ? "  " : ""}${row.version.reason}`,
+  );
+
+test("autosaves of one sitting are one line, which opens", () => {
+  const versions = ["10:09", "10:05", "10:00"].map((clock) => version(clock, you, "autosave"));
+  expect(told(versions)).toEqual(["day of 3", "run of 3"]);
+  const turned = new Set([`run ${versions.at(-1)?.version_id}`]);
+  expect(told(versions, { turned })).toEqual(["day of 3", "run of 3", "  autosave", "  autosave", "  autosave"]);
+});
+
+test("a pause, another writer, a version that the person marked, each ends a sitting", () => {
+  expect(told([version("10:30", you, "autosave"), version("10:00", you, "autosave")])).toHaveLength(3);
+  const between = [version("10:02", you, "autosave"), version("10:01", agent("Claude"), "patch")];
+  expect(told([...between, version("10:00", you, "autosave")])).toEqual(["day of 3", "autosave", "patch", "autosave"]);
+  const saved = [version("10:02", you, "autosave"), version("10:01", you, "saved by hand")];
+  expect(told([...saved, version("10:00", you, "autosave")])).toHaveLength(4);
+  const named = version("10:01", you, "autosave", { mark: "Draft" });
+  expect(told([version("10:02", you, "autosave"), named, version("10:00", you, "autosave")])).toHaveLength(4);
+  expect([isMarked(named), isMarked(saved[1] as VersionEntry), isMarked(saved[0] as VersionEntry)]).toEqual([
+    ...[true, true, false],
+  ]);
+});
+
+test("what an agent wrote for one request is one line, for another it is another", () => {
+  const first = { request: "Shorten it" };
+  const versions = [
+    version("10:03", agent("model"), "patch", { request: "Translate it" }),
+    version("10:02", agent("model"), "patch", first),
+    version("10:01", agent("model"), "replaced section intro", first),
+  ];
+  expect(told(versions)).toEqual(["day of 3", "patch", "run of 2"]);
+});
+
+test("days are apart, and one that is closed shows nothing of what it holds", () => {
+  const older = version("10:00", you, "autosave", { at: new Date("2026-05-04T10:00:00").toISOString() });
+  const versions = [version("00:01", you, "autosave"), older];
+  expect(told(versions)).toEqual(["day of 1", "autosave", "day of 1", "autosave"]);
+  expect(told(versions, { turned: new Set(["day 2026-5-5"]) })).toEqual(["day of 1", "day of 1", "autosave"]);
+});
+
+test("only one writer's versions, and only what a search found, are shown where that is asked for", () => {
+  const mine = version("10:01", you, "autosave");
+  const theirs = version("10:00", agent("you"), "patch");
+  expect(told([mine, theirs], { who: "agent:you" })).toEqual(["day of 1", "patch"]);
+  expect(told([mine, theirs], { found: new Map([[mine.version_id, "line"]]) })).toEqual(["day of 1", "autosave"]);
+  expect(told([mine, theirs], { found: new Map() })).toEqual([]);
+  expect(writersOf([theirs, version("09:00", { kind: "program", name: "x" }, "found on disk"), mine])).toEqual([
+    ...[you, agent("you"), { kind: "program", name: "x" }],
+  ]);
+});
+
+test("the size of a run is that of its versions together, and unknown where one of them is", () => {
+  const one = version("10:01", you, "autosave", { change: { added: 3, removed: 1 } });
+  expect(sizeOf([one, one])).toEqual({ added: 6, removed: 2 });
+  expect(sizeOf([one, version("10:00", you, "autosave")])).toBeNull();
+});

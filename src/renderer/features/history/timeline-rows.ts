@@ -1,0 +1,110 @@
+import type { VersionEntry, Writer } from "../../../shared/contract";
+
+/** Versions of one sitting: neighbours by the same writer, for the same reason, with no longer pause between them. */
+const PAUSE = 10 * 60_000;
+
+/** A line of the timeline. Days hold runs and versions, a run that is open holds its versions, the newest first. */
+export type TimelineRow = { key: string; level: number } & (
+  | { kind: "day"; at: string; isOpen: boolean; count: number }
+  /** Versions of one sitting as one line; the first is the newest. */
+  | { kind: "run"; versions: readonly VersionEntry[]; isOpen: boolean }
+  | { kind: "version"; version: VersionEntry; found: string | null }
+);
+
+/** What the timeline shows. Days are open unless they are among `turned`, runs are folded unless they are. */
+export type TimelineView = {
+  turned: ReadonlySet<string>;
+  /** The key of a writer; null for all. */
+  who: string | null;
+  /** Only versions in which a search found a text, each with its line; null where nothing is sought. */
+  found: ReadonlyMap<string, string> | null;
+};
+
+/** Names a writer among others: an agent's name is its own, whatever it is. */
+export const writerKey = ({ kind, name }: Writer): string => (kind === "agent" ? `agent:${name}` : kind);
+
+/** Whether the person wanted this version to be found again: saved by hand, or marked under a name. */
+export const isMarked = ({ reason, mark }: VersionEntry): boolean => mark !== undefined || reason === "saved by hand";
+
+/** The writers of these versions, the person first, then agents by name. */
+export function writersOf(versions: readonly VersionEntry[]): Writer[] {
+  const byKey = new Map(versions.map(({ by }) => [writerKey(by), by]));
+  const order = { you: 0, agent: 1, program: 2 };
+  return [...byKey.values()].sort((a, b) => order[a.kind] - order[b.kind] || (a.name < b.name ? -1 : 1));
+}
+
+/** The timeline of versions that come newest first, as lines; what a closed day or run holds is left out. */
+export function timelineRows(versions: readonly VersionEntry[], { turned, who, found }: TimelineView): TimelineRow[] {
+  const wanted = versions.filter(
+    ({ by, version_id }) => (who === null || writerKey(by) === who) && (found === null || found.has(version_id)),
+  );
+  const lineOf = (version: VersionEntry, level: number): TimelineRow => ({
+    ...{ kind: "version", key: version.version_id, level, version, found: found?.get(version.version_id) ?? null },
+  });
+  const rows: TimelineRow[] = [];
+  for (const day of split(wanted, (newer, older) => dayOf(newer.at) !== dayOf(older.at))) {
+    const [newest] = day;
+    if (newest === undefined) continue;
+    const key = `day ${dayOf(newest.at)}`;
+    const isOpen = !turned.has(key);
+    rows.push({ kind: "day", key, level: 1, at: newest.at, isOpen, count: day.length });
+    if (!isOpen) continue;
+    // What was found is shown one by one.
+    for (const run of split(day, (newer, older) => found !== null || !isOneSitting(newer, older))) {
+      const last = run.at(-1);
+      if (last === undefined) continue;
+      if (run.length === 1) rows.push(lineOf(last, 2));
+      else {
+        // By its first version: later ones join it at the top.
+        const runKey = `run ${last.version_id}`;
+        const isRunOpen = turned.has(runKey);
+        rows.push({ kind: "run", key: runKey, level: 2, versions: run, isOpen: isRunOpen });
+        if (isRunOpen) rows.push(...run.map((version) => lineOf(version, 3)));
+      }
+    }
+  }
+  return rows;
+}
+
+/** The version that a line stands for: of a run its newest. */
+export function versionOfRow(row: TimelineRow): VersionEntry | null {
+  if (row.kind === "day") return null;
+  return row.kind === "version" ? row.version : (row.versions[0] ?? null);
+}
+
+/** How much all of these changed together; null where nobody counted any of them. */
+export function sizeOf(versions: readonly VersionEntry[]): { added: number; removed: number } | null {
+  let added = 0;
+  let removed = 0;
+  for (const { change } of versions) {
+    if (change === undefined) return null;
+    added += change.added;
+    removed += change.removed;
+  }
+  return { added, removed };
+}
+
+function isOneSitting(newer: VersionEntry, older: VersionEntry): boolean {
+  if (isMarked(newer) || isMarked(older)) return false;
+  if (newer.by.kind === "program" || writerKey(newer.by) !== writerKey(older.by)) return false;
+  if (newer.by.kind === "you" && (newer.reason !== "autosave" || older.reason !== "autosave")) return false;
+  if (newer.request !== older.request) return false;
+  return Date.parse(newer.at) - Date.parse(older.at) <= PAUSE;
+}
+
+/** The local day of a moment: those of one day are equal. */
+function dayOf(iso: string): string {
+  const at = new Date(iso);
+  return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`;
+}
+
+function split<T>(list: readonly T[], isEdge: (before: T, after: T) => boolean): T[][] {
+  const parts: T[][] = [];
+  for (const each of list) {
+    const part = parts.at(-1);
+    const last = part?.at(-1);
+    if (part === undefined || last === undefined || isEdge(last, each)) parts.push([each]);
+    else part.push(each);
+  }
+  return parts;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import type { DocumentId } from "../../../shared/contract";
+import { useShell } from "../../ui/shell-context";
+
+/** After a rest of so many milliseconds a search begins. */
+const REST = 250;
+
+/** The versions that hold a text, by id, each with its line; null where nothing is sought. */
+export type FoundVersions = { found: ReadonlyMap<string, string>; isDone: boolean } | null;
+
+/** Searches the texts of a document's versions, the newest first, and tells piece by piece what it finds. */
+export function useTextSearch(doc: DocumentId, sought: string): FoundVersions {
+  const { bridge } = useShell();
+  const [state, setState] = useState<FoundVersions>(null);
+  const wanted = sought.trim();
+  useEffect(() => {
+    if (wanted === "") {
+      setState(null);
+      return;
+    }
+    let isWanted = true;
+    const look = async () => {
+      const found = new Map<string, string>();
+      let after: string | null = null;
+      do {
+        const answer: Awaited<ReturnType<typeof bridge.request<"history:search">>> = await bridge.request(
+          "history:search",
+          { doc, sought: wanted, after },
+        );
+        if (!isWanted) return;
+        if (!answer.ok) break;
+        for (const { version_id, line } of answer.found) found.set(version_id, line);
+        after = answer.next;
+        setState({ found: new Map(found), isDone: after === null });
+      } while (after !== null);
+      setState({ found: new Map(found), isDone: true });
+    };
+    const timer = setTimeout(() => void look().catch(() => setState({ found: new Map(), isDone: true })), REST);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [bridge, doc, wanted]);
+  return wanted === "" ? null : state;
+}

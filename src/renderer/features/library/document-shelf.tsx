@@ -1,0 +1,178 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useId, useState } from "react";
+import type { Shelf, ShelfDocument } from "../../../shared/library";
+import { ChevronIcon, CloseIcon, PlusIcon } from "../../ui/icons";
+import { useShell } from "../../ui/shell-context";
+import type { LibraryModel } from "./library-model";
+import { libraryWords } from "./messages";
+
+/** The documents of the library with their switches, and the ways to add and remove them. */
+export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel; shelf: Shelf; isFolded: boolean }) {
+  const [isOpen, setOpen] = useState(!isFolded);
+  const isAdding = useStore(model.$adding) !== null;
+  const { documents, missing, isLasting } = shelf;
+  const on = documents.filter((each) => each.isOn).length;
+  const id = useId();
+  const say = libraryWords;
+  // Results need the room.
+  useEffect(() => setOpen(!isFolded), [isFolded]);
+  const turnAll = (isOn: boolean) =>
+    void model.turn(
+      documents.filter((each) => each.isOn !== isOn).map(({ document }) => document),
+      isOn,
+    );
+  return (
+    <section className="library-shelf" aria-label={say.documents}>
+      <header className="library-head">
+        <button
+          type="button"
+          className="library-twist"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronIcon />
+          {say.documentsOn(on, documents.length)}
+        </button>
+        <button
+          type="button"
+          className="library-add"
+          title={say.addHint}
+          disabled={isAdding}
+          onClick={() => void model.add(null)}
+        >
+          <PlusIcon /> {say.add}
+        </button>
+      </header>
+      <Adding model={model} />
+      {isOpen ? (
+        <div id={id} className="library-documents">
+          {isLasting ? null : <p className="library-note">{say.notLasting}</p>}
+          {documents.length === 0 ? <p className="library-note">{say.empty}</p> : null}
+          <ul>
+            {documents.map((document) => (
+              <DocumentLine key={document.document} model={model} document={document} />
+            ))}
+          </ul>
+          {documents.length > 2 ? (
+            <p className="library-all">
+              <button type="button" className="link" disabled={on === documents.length} onClick={() => turnAll(true)}>
+                {say.allOn}
+              </button>
+              <button type="button" className="link" disabled={on === 0} onClick={() => turnAll(false)}>
+                {say.allOff}
+              </button>
+            </p>
+          ) : null}
+          {missing.map((key) => (
+            <p key={key} className="library-note">
+              {say.missing(key)}{" "}
+              <button type="button" className="link" onClick={() => void model.restore(key)}>
+                {say.restore}
+              </button>
+            </p>
+          ))}
+          {isFolded ? null : <p className="library-lead">{say.lead}</p>}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function DocumentLine({ model, document }: { model: LibraryModel; document: ShelfDocument }) {
+  const { questions, tabs } = useShell();
+  const { document: key, title, entryCount, license, publisher, credit, source, isOn } = document;
+  const id = useId();
+  const say = libraryWords;
+  const remove = async () => {
+    const choice = await questions.ask({
+      title: say.removeQuestion(title),
+      detail: source === "shipped" ? say.removeShipped : say.removeOwn,
+      choices: [
+        { id: "cancel", label: say.cancel },
+        { id: "remove", label: say.remove, kind: "dangerous" },
+      ],
+    });
+    if (choice === "remove") await model.remove(key);
+  };
+  const open = async () => {
+    const opened = await model.open(key, null);
+    if (opened) tabs.show(opened);
+  };
+  return (
+    <li className="library-document" data-on={isOn}>
+      <label htmlFor={id} title={title}>
+        <span className="library-title">{title}</span>
+        <span className="library-about">{[key, say.entries(entryCount), publisher].filter(Boolean).join(" · ")}</span>
+      </label>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className="library-switch"
+        title={say.switchHint}
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={(event) => void model.turn([key], event.target.checked)}
+      />
+      <p className="library-licence" title={credit ?? undefined}>
+        {license === null ? null : <span>{license}</span>}
+        <button type="button" className="link" aria-label={`${say.open}: ${title}`} title={say.openHint} onClick={open}>
+          {say.open}
+        </button>
+        <button type="button" className="link" aria-label={`${say.remove}: ${title}`} onClick={remove}>
+          {say.remove}
+        </button>
+      </p>
+    </li>
+  );
+}
+
+/** How far the adding is, and what became of it. */
+function Adding({ model }: { model: LibraryModel }) {
+  const adding = useStore(model.$adding);
+  const added = useStore(model.$added);
+  const say = libraryWords;
+  if (adding)
+    return (
+      <div className="library-adding" role="status">
+        <p>{adding.of > 0 ? say.addingShare(adding.name, adding.done, adding.of) : say.adding(adding.name)}</p>
+        <progress
+          {...(adding.of > 0 ? { value: adding.done, max: adding.of } : {})}
+          aria-label={say.adding(adding.name)}
+        />
+        <button type="button" className="link" onClick={() => model.stopAdding()}>
+          {say.stop}
+        </button>
+      </div>
+    );
+  if (added.length === 0) return null;
+  return (
+    <div className="library-added" role="status">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.dismiss}
+        title={say.dismiss}
+        onClick={model.dismiss}
+      >
+        <CloseIcon />
+      </button>
+      <ul>
+        {added.map(({ name, added: document, why }) => (
+          <li key={name} data-refused={why !== null}>
+            {document ? (
+              say.added(document.title, document.entryCount)
+            ) : (
+              <>
+                <strong>{say.notAdded(name)}</strong>
+                <span>{why?.message}</span>
+                {why?.hint ? <span>{why.hint}</span> : null}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

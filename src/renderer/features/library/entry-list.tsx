@@ -1,0 +1,117 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useMemo, useRef } from "react";
+import type { ShownEntry } from "../../../shared/library";
+import { EntryCard } from "./entry-card";
+import { carryEntry } from "./entry-drag";
+import { createMarker, type Marker } from "./highlights";
+import { entryId, type LibraryModel, MOST } from "./library-model";
+import { libraryWords } from "./messages";
+import { badgeOf } from "./words-of-fields";
+
+type Props = { model: LibraryModel; box: React.RefObject<HTMLDivElement | null>; toField(): void };
+
+/** What was found: a line each, which unfolds into a card. Arrows lead from line to line. */
+export function EntryList({ model, box, toField }: Props) {
+  const { status, entries, total, message, isOf } = useStore(model.$found);
+  const shelf = useStore(model.$shelf);
+  const marker = useMemo(() => createMarker(isOf.query), [isOf.query]);
+  const titles = useMemo(
+    () => new Map(shelf?.documents.map(({ document, title }) => [document.toLowerCase(), title])),
+    [shelf],
+  );
+  const isOneDocument = (shelf?.documents.filter(({ isOn }) => isOn).length ?? 0) < 2;
+  const say = libraryWords;
+
+  const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!(event.target instanceof HTMLElement) || !event.target.matches(".library-line")) return;
+    const lines = [...event.currentTarget.querySelectorAll<HTMLElement>(".library-line")];
+    const at = lines.indexOf(event.target);
+    const to: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 };
+    if (event.key === "Escape" || (event.key === "ArrowUp" && at === 0)) toField();
+    else if (event.key in to) lines[Math.min(lines.length - 1, to[event.key] ?? 0)]?.focus();
+    else return;
+    event.preventDefault();
+  };
+
+  const isNothing = status === "done" && entries.length === 0;
+  const noneOn = shelf !== null && shelf.documents.length > 0 && shelf.documents.every(({ isOn }) => !isOn);
+  return (
+    <section className="library-found" aria-label={say.label} aria-busy={status === "searching"}>
+      <p className="library-status" role="status">
+        {status === "refused"
+          ? message
+          : noneOn
+            ? say.noneOn
+            : isNothing
+              ? isOf.query.trim() === ""
+                ? say.nothingHere
+                : say.nothing(isOf.query.trim().slice(0, 100))
+              : status === "searching" && entries.length === 0
+                ? say.searching
+                : entries.length < total
+                  ? say.someOf(entries.length, total)
+                  : say.found(total)}
+      </p>
+      {message !== null && status !== "refused" ? <p className="library-note">{message}</p> : null}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from one button of it to the next */}
+      <div className="library-lines" ref={box} onKeyDown={pressed}>
+        {entries.map((entry) => (
+          <Line
+            key={entryId(entry)}
+            model={model}
+            entry={entry}
+            marker={marker}
+            title={isOneDocument ? null : (titles.get(entry.document.toLowerCase()) ?? entry.document)}
+          />
+        ))}
+        {entries.length < total && entries.length < MOST && status !== "refused" ? (
+          <button type="button" className="button library-more" onClick={model.more}>
+            {say.more}
+          </button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+type LineProps = { model: LibraryModel; entry: ShownEntry; marker: Marker; title: string | null };
+
+function Line({ model, entry, marker, title }: LineProps) {
+  const id = entryId(entry);
+  const isOpen = useStore(model.$open) === id;
+  const badge = badgeOf(entry);
+  const text = useMemo(() => marker.excerpt(entry.text), [entry.text, marker]);
+  const markdown = useRef<string | null>(null);
+  // What a drag carries has to be there when it begins.
+  const prepare = () => void model.markdown(entry).then((found) => (markdown.current = found));
+  return (
+    <article className="library-entry" data-kind={entry.kind} data-open={isOpen}>
+      <button
+        type="button"
+        className="library-line"
+        aria-expanded={isOpen}
+        draggable
+        onPointerDown={prepare}
+        onDragStart={(event) => carryEntry(event.dataTransfer, entry, markdown.current ?? entry.name)}
+        onClick={() => model.toggle(id)}
+      >
+        <span className="library-name">
+          <Marked text={entry.name} marker={marker} />
+        </span>
+        {badge === "" ? null : <span className="library-badge">{badge}</span>}
+        {isOpen ? null : (
+          <span className="library-excerpt">
+            {title === null ? null : <em>{title} · </em>}
+            {text === "" ? libraryWords.oneOf[entry.kind] : <Marked text={text} marker={marker} />}
+          </span>
+        )}
+      </button>
+      {isOpen ? <EntryCard model={model} entry={entry} title={title} /> : null}
+    </article>
+  );
+}
+
+function Marked({ text, marker }: { text: string; marker: Marker }) {
+  return marker.marked(text).map((piece, at) => (piece.isHit ? <mark key={at}>{piece.text}</mark> : piece.text));
+}

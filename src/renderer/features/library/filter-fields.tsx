@@ -1,0 +1,99 @@
+import { useStore } from "@nanostores/react";
+import { useId, useState } from "react";
+import type { LibraryKind } from "../../../shared/library";
+import { filterValue, type LibraryFilter, libraryFilters } from "./library-filters";
+import type { LibraryModel } from "./library-model";
+import { libraryWords } from "./messages";
+
+/** What narrows one kind of entry down; folded away until it is wanted. */
+export function FilterFields({ model, kind }: { model: LibraryModel; kind: LibraryKind }) {
+  const { filters } = useStore(model.$asked);
+  const count = Object.keys(filters).length;
+  const [cleared, setCleared] = useState(0);
+  const say = libraryWords;
+  return (
+    <details className="library-filters" open={count > 0 || undefined}>
+      <summary>
+        {say.filters}
+        {count > 0 ? <span className="waiting-count">{count}</span> : null}
+      </summary>
+      <div className="library-filter-fields" key={cleared}>
+        {libraryFilters[kind].map((filter) => (
+          <Field key={filter.name} model={model} filter={filter} />
+        ))}
+        {count === 0 ? null : (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              setCleared(cleared + 1);
+              model.clearFilters();
+            }}
+          >
+            {say.clearFilters}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Field({ model, filter: { name, type, offers } }: { model: LibraryModel; filter: LibraryFilter }) {
+  const { filters } = useStore(model.$asked);
+  const [typed, setTyped] = useState(() => (filters[name] === undefined ? "" : String(filters[name])));
+  const id = useId();
+  const say = libraryWords;
+  const set = (text: string) => {
+    setTyped(text);
+    model.filter(name, filterValue(type, text));
+  };
+  const isOdd = typed.trim() !== "" && filterValue(type, typed) === null;
+  if (type === "flag" || type === "level") {
+    const options =
+      type === "flag"
+        ? [
+            ["yes", say.yes],
+            ["no", say.no],
+          ]
+        : Array.from({ length: 10 }, (_, level) => [String(level), level === 0 ? say.cantrip : say.level(level)]);
+    return (
+      <p className="library-filter">
+        <label htmlFor={id}>{say.filter[name]}</label>
+        <select id={id} className="field" value={typed} onChange={(event) => set(event.target.value)}>
+          <option value="">{say.any}</option>
+          {options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </p>
+    );
+  }
+  return (
+    <p className="library-filter">
+      <label htmlFor={id}>{say.filter[name]}</label>
+      <input
+        id={id}
+        className="field"
+        type="text"
+        inputMode={type === "number" ? "numeric" : "text"}
+        value={typed}
+        list={offers ? `${id}-offers` : undefined}
+        placeholder={say.any}
+        aria-invalid={isOdd}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        onChange={(event) => set(event.target.value)}
+      />
+      {offers ? (
+        <datalist id={`${id}-offers`}>
+          {offers.map((offer) => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import type { LibraryKind } from "../../../shared/library";
+import type { LibraryWords } from "./messages";
+
+/** One filter of a kind: the lookup's argument, and what it can be. */
+export type LibraryFilter = {
+  name: keyof LibraryWords["filter"];
+  /** `flag`: yes or no. `rating`: a number, or a fraction such as 1/4. */
+  type: "text" | "number" | "rating" | "flag" | "level";
+  /** Values that are offered; others may be typed. They are what documents say, in English. */
+  offers?: readonly string[];
+};
+
+const SIZES = ["Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan"];
+const SCHOOLS = [
+  "Abjuration",
+  "Conjuration",
+  "Divination",
+  "Enchantment",
+  "Evocation",
+  "Illusion",
+  "Necromancy",
+  "Transmutation",
+];
+const CLASSES = ["Bard", "Cleric", "Druid", "Paladin", "Ranger", "Sorcerer", "Warlock", "Wizard"];
+const DAMAGES = [
+  "acid",
+  "bludgeoning",
+  "cold",
+  "fire",
+  "force",
+  "lightning",
+  "necrotic",
+  "piercing",
+  "poison",
+  "psychic",
+  "radiant",
+  "slashing",
+  "thunder",
+];
+const TYPES = [
+  "aberration",
+  "beast",
+  "celestial",
+  "construct",
+  "dragon",
+  "elemental",
+  "fey",
+  "fiend",
+  "giant",
+  "humanoid",
+  "monstrosity",
+  "ooze",
+  "plant",
+  "undead",
+];
+
+/** The filters of each kind, in the order in which they are shown. */
+export const libraryFilters: Record<LibraryKind, readonly LibraryFilter[]> = {
+  spell: [
+    { name: "level", type: "level" },
+    { name: "school", type: "text", offers: SCHOOLS },
+    { name: "class_key", type: "text", offers: CLASSES },
+    { name: "damage_type", type: "text", offers: DAMAGES },
+    { name: "concentration", type: "flag" },
+    { name: "ritual", type: "flag" },
+  ],
+  creature: [
+    { name: "challenge_rating", type: "rating" },
+    { name: "type", type: "text", offers: TYPES },
+    { name: "size", type: "text", offers: SIZES },
+    { name: "armor_class_min", type: "number" },
+    { name: "hit_points_min", type: "number" },
+  ],
+  equipment: [
+    { name: "item_type", type: "text", offers: ["weapon", "armor", "gear", "tool", "mount", "vehicle"] },
+    { name: "cost_max", type: "number" },
+    { name: "weight_max", type: "number" },
+    { name: "is_finesse", type: "flag" },
+    { name: "is_light", type: "flag" },
+    { name: "is_magic", type: "flag" },
+  ],
+  character_option: [
+    {
+      name: "option_type",
+      type: "text",
+      offers: ["class", "subclass", "race", "subrace", "background", "feat", "feature", "trait"],
+    },
+  ],
+  rule: [
+    {
+      name: "rule_type",
+      type: "text",
+      offers: ["rule", "condition", "skill", "ability_score", "damage_type", "language"],
+    },
+    { name: "section", type: "text" },
+  ],
+};
+
+/** What was typed as the lookup's argument; null where it is none, or none yet. */
+export function filterValue(type: LibraryFilter["type"], typed: string): string | number | boolean | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  if (type === "flag") return text === "yes";
+  if (type === "text") return text;
+  const [, whole, part] = /^(\d{1,9}(?:\.\d{1,4})?)(?:\/([1-9]\d{0,3}))?$/.exec(text) ?? [];
+  return whole === undefined ? null : Number(whole) / Number(part ?? 1);
+}

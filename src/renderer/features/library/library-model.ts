@@ -1,0 +1,189 @@
+import { atom } from "nanostores";
+import type { Bridge } from "../../../shared/contract";
+import type { AddedDocument, LibraryKind, LibraryQuery, Shelf, ShownEntry } from "../../../shared/library";
+import type { Notices } from "../../ui/notices";
+
+/** Milliseconds of rest after a key before it is searched. */
+const REST = 120;
+
+/** Entries that are asked for at first, and again with each "more". */
+const PAGE = 50;
+
+/** More are not shown: a name or a filter says more than a list of thousands. */
+export const MOST = 1000;
+
+/** What is looked for; filters are those of the one kind. */
+export type Asked = Pick<LibraryQuery, "query" | "filters"> & { kind: LibraryKind | null };
+
+/** What was found for what was asked; `isOf` says which question the entries answer. */
+export type Found = {
+  status: "idle" | "searching" | "done" | "refused";
+  entries: readonly ShownEntry[];
+  total: number;
+  /** What main says of it, or why it refuses. */
+  message: string | null;
+  isOf: Asked;
+};
+
+export type LibraryModel = ReturnType<typeof createLibraryModel>;
+
+/** Names one entry among all that are shown. */
+export const entryId = ({ document, kind, key }: Pick<ShownEntry, "document" | "kind" | "key">): string =>
+  JSON.stringify([document, kind, key]);
+
+const nothing: Asked = { query: "", filters: {}, kind: null };
+
+/** What the library's pane shows and asks; it stays while the side bar shows something else. */
+export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
+  const $shelf = atom<Shelf | null>(null);
+  const $failure = atom<string | null>(null);
+  const $asked = atom<Asked>(nothing);
+  const $found = atom<Found>({ status: "idle", entries: [], total: 0, message: null, isOf: nothing });
+  /** The entry whose card is open. */
+  const $open = atom<string | null>(null);
+  const $adding = atom<{ name: string; done: number; of: number } | null>(null);
+  /** What became of the files that were added last, where something is to be said of them. */
+  const $added = atom<readonly AddedDocument[]>([]);
+  const markdowns = new Map<string, Promise<string | null>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let search = 0;
+  let limit = PAGE;
+
+  const isIdle = ({ query, filters, kind }: Asked) =>
+    query.trim() === "" && kind === null && Object.keys(filters).length === 0;
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    const asked = $asked.get();
+    const mine = ++search;
+    if (isIdle(asked)) {
+      $found.set({ status: "idle", entries: [], total: 0, message: null, isOf: asked });
+      return;
+    }
+    $found.set({ ...$found.get(), status: "searching" });
+    const { query, filters, kind } = asked;
+    const answer = await bridge.request("library:search", { query, filters, kinds: kind ? [kind] : [], limit });
+    if (mine !== search) return;
+    if (!answer.ok) {
+      const { message, hint } = answer.error;
+      $found.set({
+        status: "refused",
+        entries: [],
+        total: 0,
+        message: [message, hint].filter(Boolean).join(" "),
+        isOf: asked,
+      });
+      return;
+    }
+    const { entries, total, message } = answer;
+    $found.set({ status: "done", entries, total, message, isOf: asked });
+  }
+
+  const ask = (change: Partial<Asked>, when: "now" | "after a rest") => {
+    $asked.set({ ...$asked.get(), ...change });
+    limit = PAGE;
+    clearTimeout(timer);
+    if (when === "now") void run();
+    else timer = setTimeout(() => void run(), REST);
+  };
+
+  const took = (answer: { ok: true; shelf: Shelf } | { ok: false; error: { message: string; hint?: string } }) => {
+    if (!answer.ok) {
+      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      return;
+    }
+    $failure.set(null);
+    $shelf.set(answer.shelf);
+    for (const sentence of answer.shelf.notices) notices.problem(sentence);
+    void run();
+  };
+
+  async function load(): Promise<void> {
+    const answer = await bridge.request("library:shelf", undefined);
+    if (answer.ok) {
+      markdowns.clear();
+      took(answer);
+    } else $failure.set([answer.error.message, answer.error.hint].filter(Boolean).join(" "));
+  }
+
+  bridge.listen("library:changed", () => {
+    if ($shelf.get()) void load();
+  });
+  bridge.listen("workspace:opened", () => {
+    if ($shelf.get()) void load();
+  });
+  bridge.listen("library:progress", (progress) => {
+    if ($adding.get()) $adding.set(progress);
+  });
+
+  return {
+    $shelf,
+    $failure,
+    $asked,
+    $found,
+    $open,
+    $adding,
+    $added,
+    load,
+    type: (query: string) => ask({ query }, "after a rest"),
+    /** While a word is composed nothing is searched. */
+    compose: (query: string) => $asked.set({ ...$asked.get(), query }),
+    ofKind: (kind: LibraryKind | null) => ask({ kind, filters: {} }, "now"),
+    filter(name: string, value: string | number | boolean | null): void {
+      const { [name]: _, ...others } = $asked.get().filters;
+      ask({ filters: value === null ? others : { ...others, [name]: value } }, "after a rest");
+    },
+    clearFilters: () => ask({ filters: {} }, "now"),
+    more(): void {
+      limit = Math.min(MOST, limit + PAGE * 2);
+      void run();
+    },
+    toggle: (id: string) => $open.set($open.get() === id ? null : id),
+    async turn(documents: string[], isOn: boolean): Promise<void> {
+      const shelf = $shelf.get();
+      // Shown at once.
+      if (shelf)
+        $shelf.set({
+          ...shelf,
+          documents: shelf.documents.map((each) => (documents.includes(each.document) ? { ...each, isOn } : each)),
+        });
+      took(await bridge.request("library:switch", { documents, isOn }));
+    },
+    async add(paths: string[] | null): Promise<readonly AddedDocument[]> {
+      if ($adding.get()) return [];
+      $adding.set({ name: "", done: 0, of: 0 });
+      $added.set([]);
+      const answer = await bridge.request("library:add", paths).finally(() => $adding.set(null));
+      took(answer);
+      if (!answer.ok) return [];
+      $added.set(answer.files);
+      return answer.files;
+    },
+    stopAdding: () => void bridge.request("library:stop", undefined),
+    dismiss: () => $added.set([]),
+    remove: async (document: string) => took(await bridge.request("library:remove", document)),
+    restore: async (document: string) => took(await bridge.request("library:restore", document)),
+    /** The entry as Markdown; asked for once. */
+    markdown(entry: ShownEntry): Promise<string | null> {
+      const id = entryId(entry);
+      const { document, kind, key, name } = entry;
+      const known =
+        markdowns.get(id) ??
+        bridge.request("library:markdown", { document, kind, key, name }).then((answer) => {
+          if (answer.ok) return answer.markdown;
+          markdowns.delete(id);
+          notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+          return null;
+        });
+      markdowns.set(id, known);
+      return known;
+    },
+    async open(document: string, entry: ShownEntry | null) {
+      const name = entry && { document: entry.document, kind: entry.kind, key: entry.key, name: entry.name };
+      const answer = await bridge.request("library:open", { document, entry: name });
+      if (answer.ok) return answer.document;
+      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      return null;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { useStore } from "@nanostores/react";
+import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { LibraryKind } from "../../../shared/library";
+import { CloseIcon } from "../../ui/icons";
+import { useShell } from "../../ui/shell-context";
+import type { Shell } from "../../workbench/shell";
+import { DocumentShelf } from "./document-shelf";
+import { EntryList } from "./entry-list";
+import { FilterFields } from "./filter-fields";
+import "./library.css";
+import { createLibraryModel, type LibraryModel } from "./library-model";
+import { libraryWords } from "./messages";
+
+/** What was searched for, and found, stays while the side bar shows something else. */
+const models = new WeakMap<Shell, LibraryModel>();
+
+function modelOf(shell: Shell): LibraryModel {
+  const known = models.get(shell);
+  if (known) return known;
+  const model = createLibraryModel(shell);
+  models.set(shell, model);
+  return model;
+}
+
+const KINDS = ["spell", "creature", "equipment", "character_option", "rule"] as const satisfies LibraryKind[];
+
+/** The content library: its documents with their switches, and what is found in those that are on. */
+export default function LibraryPane() {
+  const shell = useShell();
+  const model = modelOf(shell);
+  const shelf = useStore(model.$shelf);
+  const failure = useStore(model.$failure);
+  const found = useStore(model.$found);
+  const [isOver, setOver] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    void model.load();
+    // Another process may have added or removed documents meanwhile.
+    const returned = () => void model.load();
+    window.addEventListener("focus", returned);
+    return () => window.removeEventListener("focus", returned);
+  }, [model]);
+
+  const toCanvas = () => {
+    const active = shell.tabs.$active.get();
+    shell.layout.leaveSidebar();
+    if (active !== null) shell.tabs.activate(active);
+  };
+  const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const dropped = (event: DragEvent) => {
+    setOver(false);
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    const paths = [...event.dataTransfer.files].map((file) => shell.bridge.pathOf(file)).filter(Boolean);
+    if (paths.length > 0) void model.add(paths);
+  };
+
+  return (
+    <search
+      className="library"
+      aria-label={libraryWords.label}
+      data-takes-files=""
+      data-over={isOver}
+      onDragOver={(event) => {
+        if (!holdsFiles(event)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={dropped}
+    >
+      <Ask model={model} field={field} toList={() => firstOf(list.current)?.focus()} toCanvas={toCanvas} />
+      {failure !== null ? (
+        <div className="library-sentence" role="alert">
+          <p>{failure}</p>
+          <button type="button" className="button" onClick={() => void model.load()}>
+            {libraryWords.again}
+          </button>
+        </div>
+      ) : shelf === null ? (
+        <p className="library-sentence" role="status">
+          {libraryWords.loading}
+        </p>
+      ) : (
+        <>
+          <DocumentShelf model={model} shelf={shelf} isFolded={found.status !== "idle"} />
+          {found.status === "idle" ? null : (
+            <EntryList model={model} box={list} toField={() => field.current?.focus()} />
+          )}
+        </>
+      )}
+    </search>
+  );
+}
+
+const firstOf = (box: HTMLElement | null) => box?.querySelector<HTMLElement>(".library-line");
+
+type AskProps = {
+  model: LibraryModel;
+  field: React.RefObject<HTMLInputElement | null>;
+  toList(): void;
+  toCanvas(): void;
+};
+
+function Ask({ model, field, toList, toCanvas }: AskProps) {
+  const { layout } = useShell();
+  const asked = useStore(model.$asked);
+  const wanted = useStore(layout.$libraryFocus);
+  const isByName = Object.keys(asked.filters).length > 0;
+  const id = useId();
+  const say = libraryWords;
+
+  useEffect(() => {
+    if (!wanted) return;
+    const early = layout.libraryFocused();
+    if (early !== "") model.type(early);
+    field.current?.focus();
+    if (early === "") field.current?.select();
+  }, [wanted, layout, model, field]);
+
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowDown" || event.key === "Enter") toList();
+    else if (event.key === "Escape") {
+      if (asked.query === "") toCanvas();
+      else model.type("");
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="library-ask">
+      <div className="library-field">
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          value={asked.query}
+          placeholder={isByName ? say.nameField : say.field}
+          aria-label={isByName ? say.nameField : say.field}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          onChange={({ target, nativeEvent }) => {
+            const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+            if (isComposing) model.compose(target.value);
+            else model.type(target.value);
+          }}
+          onCompositionEnd={(event) => model.type(event.currentTarget.value)}
+          onKeyDown={pressed}
+        />
+        {asked.query === "" ? null : (
+          <button
+            type="button"
+            className="library-clear"
+            aria-label={say.clear}
+            title={say.clear}
+            onClick={() => {
+              model.type("");
+              field.current?.focus();
+            }}
+          >
+            <CloseIcon />
+          </button>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div className="library-kinds" role="group" aria-label={say.kindsLabel}>
+        {KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={asked.kind === kind}
+            onClick={() => model.ofKind(asked.kind === kind ? null : kind)}
+          >
+            {say.kinds[kind]}
+          </button>
+        ))}
+      </div>
+      {asked.kind === null ? null : <FilterFields key={asked.kind} model={model} kind={asked.kind} />}
+    </div>
+  );
+}

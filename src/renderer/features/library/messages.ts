@@ -1,0 +1,120 @@
+/** Every sentence of the content library's pane. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+import { counting } from "../../../shared/language";
+import type { LibraryKind } from "../../../shared/library";
+import { spoken } from "../../ui/language";
+import { chinese } from "./messages.zh";
+
+const { number, many } = counting("en");
+const count = (amount: number, one: string, other: string) => many(amount, { one, other });
+
+const english = {
+  label: "Content library",
+  field: "Search the library",
+  nameField: "Name contains",
+  clear: "Clear",
+  kindsLabel: "Kind of entry",
+  kinds: {
+    spell: "Spells",
+    creature: "Creatures",
+    equipment: "Equipment",
+    character_option: "Characters",
+    rule: "Rules",
+  } satisfies Record<LibraryKind, string>,
+  oneOf: {
+    spell: "Spell",
+    creature: "Creature",
+    equipment: "Equipment",
+    character_option: "Character option",
+    rule: "Rule",
+  } satisfies Record<LibraryKind, string>,
+  documents: "Documents",
+  /** How many are searched. */
+  documentsOn: (on: number, of: number) =>
+    on === of ? count(of, "document", "documents") : `${number(on)} of ${count(of, "document", "documents")}`,
+  entries: (entries: number) => count(entries, "entry", "entries"),
+  allOn: "All on",
+  allOff: "All off",
+  switchHint: "When off, it is not searched by you or by agents in this folder",
+  add: "Add…",
+  addHint: "Add a pack (.json) or a Markdown rulebook (.md), or drop files here",
+  adding: (name: string) => (name === "" ? "Adding…" : `Adding ${name}…`),
+  addingShare: (name: string, done: number, of: number) => `Adding ${name}: ${number(done)} of ${number(of)}`,
+  stop: "Stop",
+  added: (title: string, entries: number) => `${title}: ${count(entries, "entry", "entries")} added`,
+  notAdded: (name: string) => `${name} was not added`,
+  dismiss: "Close",
+  open: "Open",
+  openHint: "Open as a read-only document",
+  remove: "Remove",
+  removeQuestion: (title: string) => `Remove “${title}” from the library?`,
+  removeShipped: "It comes with Galley, and you can restore it at any time.",
+  removeOwn: "Its entries are removed from the library. The file you added it from is not deleted.",
+  cancel: "Cancel",
+  missing: (key: string) => `${key} (included with Galley) was removed.`,
+  restore: "Restore",
+  lead: "Rulebooks and reference beside your manuscript. You and agents in this folder search the documents that are on.",
+  empty: "The library is empty.",
+  noneOn: "All documents are off.",
+  loading: "Opening the library…",
+  again: "Try again",
+  notLasting: "The library can't be saved. Documents you add are lost when you close Galley.",
+  found: (total: number) => count(total, "entry", "entries"),
+  someOf: (shown: number, total: number) => `${number(shown)} of ${count(total, "entry", "entries")}`,
+  searching: "Searching…",
+  nothing: (query: string) => `Nothing found for “${query}”.`,
+  nothingHere: "Nothing found with these filters.",
+  more: "Show more",
+  insert: "Insert",
+  insertHint: "Insert at the cursor",
+  noPage: "Open a document to insert into first.",
+  noWriting: "This document is read-only.",
+  inserted: (name: string) => `${name} inserted`,
+  copy: "Copy",
+  copied: "Copied as Markdown",
+  ask: "Ask about this",
+  askHint: "Add it to the context of your next question",
+  filters: "Filters",
+  clearFilters: "Clear filters",
+  any: "Any",
+  yes: "Yes",
+  no: "No",
+  from: "from",
+  to: "to",
+  filter: {
+    level: "Level",
+    school: "School",
+    class_key: "Class",
+    concentration: "Concentration",
+    ritual: "Ritual",
+    damage_type: "Damage",
+    challenge_rating: "Challenge",
+    type: "Type",
+    size: "Size",
+    armor_class_min: "Armor class from",
+    hit_points_min: "Hit points from",
+    item_type: "Type",
+    cost_max: "Cost up to (gp)",
+    weight_max: "Weight up to (lb.)",
+    is_finesse: "Finesse",
+    is_light: "Light",
+    is_magic: "Magic",
+    option_type: "Type",
+    rule_type: "Type",
+    section: "Section",
+  },
+  cantrip: "Cantrip",
+  level: (level: number) => `Level ${number(level)}`,
+  challenge: (rating: string) => `CR ${rating}`,
+  gold: (amount: string) => `${amount} gp`,
+  pounds: (amount: string) => `${amount} lb.`,
+};
+
+/** The strings of the library's pane, in one language. */
+export type LibraryWords = typeof english;
+
+/** The strings of the library's pane, in the language in use. */
+export let libraryWords: LibraryWords = english;
+
+spoken<LibraryWords>({ en: english, "zh-CN": chinese }, (now) => {
+  libraryWords = now;
+});

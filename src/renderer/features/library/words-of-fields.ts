@@ -1,0 +1,135 @@
+import type { EntryValue, ShownEntry } from "../../../shared/library";
+import { libraryWords } from "./messages";
+
+const ABILITIES = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"] as const;
+
+/** How its document finds an entry; nothing that a reader asks for. */
+const UNSAID = new Set([
+  "section",
+  "heading_level",
+  "lines",
+  "sections",
+  "is_finesse",
+  "is_light",
+  "rule_type",
+  "option_type",
+]);
+
+/** Said in the line under the name. */
+const IN_LINE: Record<string, readonly string[]> = {
+  creature: ["size", "type", "subtype", "alignment"],
+  spell: ["level", "school", "concentration", "ritual"],
+  equipment: ["item_type", "category"],
+};
+
+/** What a card shows of an entry's fields. Names and values are the document's own words, in its language. */
+export type CardFields = {
+  /** What it is, in a line. */
+  line: string;
+  /** The six abilities with their modifiers, where it has all of them. */
+  abilities: { name: string; score: number; modifier: string }[] | null;
+  rows: { label: string; value: string }[];
+};
+
+/** A number with its sign, as modifiers are printed. */
+const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
+
+const FRACTIONS: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
+
+/** A challenge rating as books print it. */
+const ratingInWords = (rating: EntryValue | undefined): string => FRACTIONS[String(rating)] ?? String(rating ?? "");
+
+/** Sorts what is known of an entry into the places of its card; what nobody foresaw becomes a row. */
+export function cardFields({ kind, fields }: Pick<ShownEntry, "kind" | "fields">): CardFields {
+  const said = new Set([...UNSAID, ...(IN_LINE[kind] ?? [])]);
+  const scores = ABILITIES.map((ability) => fields[ability]);
+  const hasAll = kind === "creature" && scores.every((score) => typeof score === "number");
+  const abilities = hasAll
+    ? ABILITIES.map((ability, at) => {
+        said.add(ability);
+        const score = Number(scores[at]);
+        return { name: ability.slice(0, 3).toUpperCase(), score, modifier: signed(Math.floor((score - 10) / 2)) };
+      })
+    : null;
+  const rows: CardFields["rows"] = [];
+  if (kind === "creature") {
+    said.add("hit_dice");
+    for (const field of ["armor_class", "hit_points"]) {
+      said.add(field);
+      const dice = field === "hit_points" && fields["hit_dice"] ? ` (${inWords(fields["hit_dice"])})` : "";
+      const value = inWords(fields[field]);
+      if (value !== "") rows.push({ label: labelOf(field), value: value + dice });
+    }
+  }
+  for (const [field, value] of Object.entries(fields)) {
+    if (said.has(field) || field === "challenge_rating") continue;
+    const text = worded(field, value);
+    if (text !== "") rows.push({ label: labelOf(field), value: text });
+  }
+  if ("challenge_rating" in fields)
+    rows.push({ label: labelOf("challenge_rating"), value: ratingInWords(fields["challenge_rating"]) });
+  return { line: lineOf(kind, fields), abilities, rows };
+}
+
+/** `armor_class` as `Armor class`. */
+function labelOf(field: string): string {
+  const spaced = field.replaceAll("_", " ").replace(/^is /, "");
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function lineOf(kind: ShownEntry["kind"], fields: ShownEntry["fields"]): string {
+  const of = (field: string) => inWords(fields[field]);
+  if (kind === "creature") {
+    const subtype = of("subtype");
+    const what = [of("size"), of("type"), subtype && `(${subtype})`].filter(Boolean).join(" ");
+    return [what, of("alignment")].filter(Boolean).join(", ");
+  }
+  if (kind === "spell") {
+    const { level } = fields;
+    const said = level === 0 ? libraryWords.cantrip : typeof level === "number" ? libraryWords.level(level) : "";
+    const flags = (["concentration", "ritual"] as const).filter((flag) => fields[flag] === true);
+    return [said, of("school"), ...flags.map((flag) => libraryWords.filter[flag])].filter(Boolean).join(" · ");
+  }
+  if (kind === "equipment") return [labelOf(of("item_type")), of("category")].filter(Boolean).join(" · ");
+  const type = of(kind === "rule" ? "rule_type" : "option_type");
+  const section = kind === "rule" ? of("section") : "";
+  return [type === "rule" && section !== "" ? section.replaceAll("/", " › ") : labelOf(type)].filter(Boolean).join("");
+}
+
+/** The shortest thing that tells entries of a kind apart: a level, a challenge, a price. */
+export function badgeOf({ kind, fields }: Pick<ShownEntry, "kind" | "fields">): string {
+  const { level, challenge_rating: rating, cost } = fields;
+  if (kind === "spell" && typeof level === "number")
+    return level === 0 ? libraryWords.cantrip : libraryWords.level(level);
+  if (kind === "creature" && rating !== undefined) return libraryWords.challenge(ratingInWords(rating));
+  if (kind === "equipment" && typeof cost === "number") return libraryWords.gold(String(cost));
+  return "";
+}
+
+function worded(field: string, value: EntryValue): string {
+  if (field === "cost" && typeof value === "number") return libraryWords.gold(String(value));
+  if (field === "weight" && typeof value === "number") return libraryWords.pounds(String(value));
+  if ((field === "saving_throws" || field === "skills") && isRecord(value))
+    return Object.entries(value)
+      .map(([name, bonus]) => `${name} ${typeof bonus === "number" ? signed(bonus) : inWords(bonus)}`)
+      .join(", ");
+  return inWords(value);
+}
+
+const isRecord = (value: EntryValue | undefined): value is { readonly [name: string]: EntryValue } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function inWords(value: EntryValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return value ? libraryWords.yes : libraryWords.no;
+  if (Array.isArray(value))
+    return value
+      .map((each: EntryValue) => inWords(each))
+      .filter(Boolean)
+      .join(", ");
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, inner]) => [name.replaceAll("_", " "), inWords(inner)].filter(Boolean).join(" "))
+      .join(", ");
+  return String(value);
+}

@@ -1,0 +1,102 @@
+import { useStore } from "@nanostores/react";
+import { atom } from "nanostores";
+import { useEffect, useId, useState } from "react";
+import "./back-links.css";
+import type { BackLink } from "../../../shared/contract";
+import { within } from "../../ui/file-paths";
+import { ChevronIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import type { Tab } from "../../workbench/tabs/tabs";
+import { linkWords } from "./messages";
+
+/** Whether the links are looked for: as the person left it, for all documents. Closed it costs nothing. */
+const $isOpen = atom(false);
+
+type Found =
+  | { status: "looking" }
+  | { status: "found"; links: BackLink[]; isAll: boolean }
+  | { status: "failed"; why: string };
+
+/** Which documents of the folder link to this one, and where; a click goes there. */
+export function BackLinks({ tab }: { tab: Tab }) {
+  const { bridge, workspace } = useShell();
+  const root = useStore(workspace.$workspace)?.root ?? null;
+  const { path } = useStore(tab.copy.$about);
+  const isOpen = useStore($isOpen);
+  const [found, setFound] = useState<Found>({ status: "looking" });
+  const id = useId();
+  const say = linkWords.back;
+
+  useEffect(() => {
+    if (!isOpen || root === null || path === null) return;
+    let isOver = false;
+    setFound({ status: "looking" });
+    void bridge.request("links:back", tab.doc).then((answer) => {
+      if (isOver) return;
+      if (answer.ok) setFound({ status: "found", links: answer.links, isAll: answer.isAll });
+      else setFound({ status: "failed", why: answer.error.message });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [bridge, tab.doc, path, root, isOpen]);
+
+  if (root === null || path === null) return null;
+  return (
+    <section className="back-links" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>
+        <button type="button" className="back-toggle" aria-expanded={isOpen} onClick={() => $isOpen.set(!isOpen)}>
+          <span className="tree-chevron" data-open={isOpen}>
+            <ChevronIcon />
+          </span>
+          {isOpen && found.status === "found" ? say.from(found.links.length) : say.title}
+        </button>
+      </h3>
+      {isOpen ? <Lines found={found} root={root} /> : null}
+    </section>
+  );
+}
+
+function Lines({ found, root }: { found: Found; root: string }) {
+  const { navigation, layout } = useShell();
+  if (found.status === "looking") return <p className="back-quiet">{words.loading}</p>;
+  if (found.status === "failed") return <p className="back-quiet">{found.why}</p>;
+  if (found.links.length === 0) return <p className="back-quiet">{linkWords.back.none}</p>;
+  const files = [...new Set(found.links.map(({ path }) => path))];
+  return (
+    <ul className="back-files">
+      {files.map((path) => (
+        <li key={path}>
+          <span className="back-path" title={path}>
+            {path}
+          </span>
+          <ul>
+            {linesOf(found.links, path).map(({ line, text }) => (
+              <li key={line}>
+                <button
+                  type="button"
+                  className="back-line"
+                  title={linkWords.mend.line(line)}
+                  onClick={() => {
+                    layout.leaveSidebar();
+                    void navigation.goTo({ path: within(root, path), spot: { line } });
+                  }}
+                >
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+      {found.isAll ? null : <li className="back-quiet">{linkWords.mend.notAll}</li>}
+    </ul>
+  );
+}
+
+/** Each line once, however many links stand in it. */
+function linesOf(links: readonly BackLink[], path: string): BackLink[] {
+  const byLine = new Map(links.filter((link) => link.path === path).map((link) => [link.line, link]));
+  return [...byLine.values()];
+}

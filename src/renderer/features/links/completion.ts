@@ -1,0 +1,253 @@
+import "./completion.css";
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  pickedCompletion,
+} from "@codemirror/autocomplete";
+import { type Extension, Prec } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
+import { type FolderNames, isMarkdown, lastPart, withoutEnding } from "../../../core/links/folder-names";
+import { HeadingNames, type NamedHeading, namedHeadings } from "../../../core/links/heading-fragments";
+import { readTarget, withFragment, writeTarget } from "../../../core/links/link-target";
+import { relativePath, resolveLink } from "../../../core/links/resolve-link";
+import type { DocumentId } from "../../../shared/contract";
+import { findFrontMatter } from "../../editor/front-matter";
+import { definitions } from "../../editor/live/definitions";
+import { modeOf } from "../../editor/live/mode";
+import { partTree } from "../../editor/live/part-tree";
+import { bestOf } from "../../ui/best-of";
+import { folderPath } from "../../ui/file-paths";
+import { type Candidate, candidate, holds, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
+import type { Shell } from "../../workbench/shell";
+import { linkBeingWritten, type Written } from "./link-being-written";
+import { createLinkNames, type LinkNames, type Listed } from "./link-names";
+
+/** As many are offered. */
+const MOST = 50;
+
+const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
+
+/** Another way to finish what is being written: what is shown, what is written instead, and how well it fits. */
+type Offer = { shown: Candidate; detail: string; type: string; insert: string };
+
+/** Completes what is written of links in a document: files, their headings, and labels of references. */
+export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
+  const names = createLinkNames(shell);
+  const world = { shell, doc };
+  const look = (context: CompletionContext): Written | null => {
+    const { state, pos } = context;
+    if (modeOf(state) === null || state.readOnly) return null;
+    const line = state.doc.lineAt(pos);
+    const written = linkBeingWritten(state.sliceDoc(line.from, pos), state.sliceDoc(pos, line.to), pos);
+    return written === null || isElsewhere(context) ? null : written;
+  };
+  const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const written = look(context);
+    if (!written) return null;
+    const known = await knownFor(written, context, names, ownPath(world));
+    if (context.aborted) return null;
+    /** While the same piece is written on, the list follows each letter at once: Enter never meets an old one. */
+    const result = (now: Written, at: CompletionContext): CompletionResult | null => {
+      const offers = offersFor(now, at, known, ownPath(world));
+      if (offers.length === 0) return null;
+      const update: CompletionResult["update"] = (_current, _from, _to, later) => {
+        const next = look(later);
+        return next && next.what === now.what && next.path === now.path ? result(next, later) : null;
+      };
+      return { ...resultOf(now, offers), update };
+    };
+    return result(written, context);
+  };
+  return [
+    autocompletion({
+      override: [source],
+      icons: false,
+      interactionDelay: 0,
+      activateOnTypingDelay: 60,
+      maxRenderedOptions: MOST,
+      optionClass: ({ type }) => `link-option link-option-${type ?? ""}`,
+    }),
+    Prec.highest(keymap.of([{ key: "Tab", run: acceptCompletion }])),
+  ];
+}
+
+/** In code, maths, comments and front matter nothing is a link. */
+function isElsewhere({ state, pos }: CompletionContext): boolean {
+  if (pos <= findFrontMatter(state.doc) - 1) return true;
+  const line = state.doc.lineAt(pos);
+  const part = partTree(state, line.from, line.to);
+  for (let node = part?.tree.resolveInner(pos - part.offset, -1) ?? null; node; node = node.parent)
+    if (/Code|Comment|Math|HTMLBlock|FrontMatter/.test(node.name)) return true;
+  return false;
+}
+
+type World = { shell: Shell; doc: DocumentId };
+
+/** What is known of the folder for one piece that is written. */
+type Known = { folder: Listed | null; headings: readonly Pick<NamedHeading, "title" | "level">[] };
+
+/** In a longer text its own headings are not offered: finding them would stop the typing. */
+const LONGEST = 20_000_000;
+
+/** What the piece needs to be completed, once for as long as it is written on. */
+async function knownFor(
+  { what, path, syntax }: Written,
+  { state }: CompletionContext,
+  names: LinkNames,
+  own: string,
+): Promise<Known> {
+  if (what === "label") return { folder: null, headings: [] };
+  if (what === "heading" && path === "")
+    return { folder: null, headings: state.doc.length > LONGEST ? [] : namedHeadings(state.doc.toString()) };
+  const folder = await names.list();
+  if (what === "file" || !folder) return { folder, headings: [] };
+  const target = readTarget(path, syntax);
+  if (target.kind !== "path") return { folder, headings: [] };
+  const found = resolveLink(folder.names, own, target, syntax);
+  return { folder, headings: found.status === "file" ? await names.headings(found.path) : [] };
+}
+
+function offersFor(written: Written, context: CompletionContext, known: Known, own: string): Offer[] {
+  if (written.what === "label") return labels(context);
+  if (written.what === "heading") return headings(written, known);
+  const { folder } = known;
+  if (!folder) return [];
+  const { syntax, isImage } = written;
+  const fits = (path: string) => (isImage ? IMAGE.test(path) : path !== own);
+  const words = queryWords(readTarget(written.typed, syntax).kind === "path" ? decoded(written.typed, syntax) : "");
+  const best = bestOf(folder.files.length, MOST, (index) => {
+    const file = folder.files[index] as Candidate;
+    if (!fits(file.text)) return null;
+    if (words.length === 0) return isMarkdown(file.text) || isImage ? 1 : 0;
+    if (!holds(file, words)) return null;
+    const score = scoreOf(file, words);
+    return score === null ? null : score + (isMarkdown(file.text) || isImage ? 4 : 0);
+  });
+  return best.indexes.flatMap((index): Offer[] => {
+    const file = folder.files[index] as Candidate;
+    const insert =
+      syntax === "wiki" ? wikiName(folder.names, own, file.text) : writeTarget(relativePath(own, file.text));
+    const type = IMAGE.test(file.text) ? "image" : "file";
+    return insert === null ? [] : [{ shown: file, detail: "", type, insert }];
+  });
+}
+
+/** `../a b` for what is typed so far of `../a%20b`: only its names are looked for. */
+const decoded = (typed: string, syntax: "wiki" | "markdown"): string => {
+  const read = readTarget(typed, syntax);
+  return read.kind === "path" ? read.path.replace(/^(?:\.{0,2}\/)+|^\.{1,2}$/, "") : "";
+};
+
+/** The document's path in the open folder; empty where it lies elsewhere, or nowhere. */
+function ownPath({ shell, doc }: World): string {
+  const path = shell.tabs.find(doc)?.copy.$about.get().path ?? null;
+  const root = shell.workspace.$workspace.get()?.root;
+  return path === null || root === undefined ? "" : (folderPath(root, path) ?? "");
+}
+
+/** The shortest way to call a file in a wiki link; null where none can be written. */
+function wikiName(names: FolderNames, from: string, path: string): string | null {
+  if (/[[\]|#\n]/.test(path)) return null;
+  const parts = path.split("/");
+  for (let taken = 1; taken <= parts.length; taken++) {
+    const whole = parts.slice(-taken).join("/");
+    for (const name of isMarkdown(path) ? [withoutEnding(whole), whole] : [whole]) {
+      const found = resolveLink(names, from, { kind: "path", path: name, literal: name, fragment: null }, "wiki");
+      if (found.status === "file" && found.path === path) return name;
+    }
+  }
+  return null;
+}
+
+function headings({ syntax, typed }: Written, { headings: found }: Known): Offer[] {
+  const names = new HeadingNames(found.map((heading, index) => ({ ...heading, from: index, lineStart: index + 1 })));
+  const offers = found.map(({ title, level }, index): Offer | null => {
+    const ways = syntax === "wiki" ? (["title", "id", "path"] as const) : (["hub", "id", "path"] as const);
+    const name = ways.map((way) => names.name(index, way)).find((name) => name !== "" && names.find(name) === index);
+    const insert = name === undefined ? null : withFragment("", syntax, name)?.slice(1);
+    return insert ? { shown: candidate(title, "words"), detail: `H${level}`, type: "heading", insert } : null;
+  });
+  return ranked(
+    offers.filter((offer) => offer !== null),
+    readTarget(`#${typed}`, syntax),
+  );
+}
+
+function labels({ state, pos }: CompletionContext): Offer[] {
+  const typed = /\[([^[\]]*)$/.exec(state.sliceDoc(Math.max(0, pos - 500), pos))?.[1] ?? "";
+  const known = new Map<string, Offer>();
+  for (const cursor = state.field(definitions).iter(); cursor.value; cursor.next()) {
+    const { kind, text } = cursor.value.definition;
+    // As it is written there: the definition itself has it in small letters.
+    const label = /^[ \t>]*\[([^\]]+)\]:/.exec(
+      state.sliceDoc(cursor.from, Math.min(cursor.to, cursor.from + 300)),
+    )?.[1];
+    if (kind !== "link" || label === undefined || known.has(label)) continue;
+    known.set(label, { shown: candidate(label, "words"), detail: text, type: "label", insert: label });
+  }
+  return ranked([...known.values()], { kind: "path", path: "", literal: "", fragment: typed });
+}
+
+function ranked(offers: readonly Offer[], target: ReturnType<typeof readTarget>): Offer[] {
+  const words = queryWords(target.kind === "path" ? (target.fragment ?? "").replaceAll("-", " ") : "");
+  const best = bestOf(offers.length, MOST, (index) => {
+    const { shown } = offers[index] as Offer;
+    return words.length === 0 ? 0 : holds(shown, words) ? scoreOf(shown, words) : null;
+  });
+  return best.indexes.map((index) => offers[index] as Offer);
+}
+
+function resultOf(written: Written, offers: readonly Offer[]): CompletionResult {
+  const query = written.what === "file" ? decoded(written.typed, written.syntax) : written.typed.replaceAll("-", " ");
+  const words = queryWords(query);
+  const marks = new Map<Completion, number[]>();
+  const options = offers.map((offer, index): Completion => {
+    const { shown, type, detail } = offer;
+    const name = lastPart(shown.text);
+    const isFile = written.what === "file";
+    const completion: Completion = {
+      label: isFile ? name : shown.text,
+      detail: isFile ? shown.text.slice(0, Math.max(0, shown.text.length - name.length - 1)) : detail,
+      type,
+      boost: -index,
+      apply: (view, picked) => pick(view, picked, written, offer.insert),
+    };
+    const start = isFile ? shown.name : 0;
+    const positions = words.length === 0 ? [] : (matchOf(shown, words)?.positions ?? []);
+    marks.set(
+      completion,
+      positions.filter((position) => position >= start).flatMap((position) => [position - start, position - start + 1]),
+    );
+    return completion;
+  });
+  return { from: written.from, options, filter: false, getMatch: (completion) => marks.get(completion) ?? [] };
+}
+
+/** Writes what was picked in the place of what was typed, and closes the link where nothing closes it yet. */
+function pick(
+  view: EditorView,
+  completion: Completion,
+  { from, to, syntax, what, after }: Written,
+  insert: string,
+): void {
+  // The text may have grown since it was looked at.
+  const end = Math.max(to, view.state.selection.main.head);
+  const rest = end === to ? after : view.state.sliceDoc(end, view.state.doc.lineAt(end).to);
+  const angle = insert.startsWith("<") && rest.startsWith(">") ? 1 : 0;
+  const isClosed = syntax === "wiki" ? /^(?:\]\]|\||#)/.test(rest) : /^>?(?:[)\]#]|\s+["'(])/.test(rest);
+  const isDefinition =
+    syntax === "markdown" && what !== "label" && /^[ \t>]*\[[^\]]+\]:/.test(view.state.doc.lineAt(from).text);
+  const close = isClosed || isDefinition ? "" : what === "label" ? "]" : syntax === "wiki" ? "]]" : ")";
+  // Behind the link, unless it goes on there.
+  const past = isClosed && !/^(?:\||#)/.test(rest.slice(angle)) ? (syntax === "wiki" ? 2 : 1) : 0;
+  view.dispatch({
+    changes: { from, to: end + angle, insert: insert + close },
+    selection: { anchor: from + insert.length + close.length + (isDefinition ? 0 : /^\s/.test(rest) ? 0 : past) },
+    annotations: pickedCompletion.of(completion),
+    userEvent: "input.complete",
+    scrollIntoView: true,
+  });
+}

@@ -1,0 +1,43 @@
+import { EditorView } from "@codemirror/view";
+import { lastPart, withoutEnding } from "../../../core/links/folder-names";
+import { writeTarget } from "../../../core/links/link-target";
+import { relativePath } from "../../../core/links/resolve-link";
+import type { DocumentId } from "../../../shared/contract";
+import { modeOf } from "../../editor/live/mode";
+import { folderPath } from "../../ui/file-paths";
+import type { Shell } from "../../workbench/shell";
+
+const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
+
+/** Where something was dropped, in pixels of the page. */
+export type DropPoint = { x: number; y: number };
+
+/** Writes links to files of the open folder where they were dropped; false where this text takes none. */
+export function dropLinks(shell: Shell, doc: DocumentId, paths: readonly string[], at: DropPoint): boolean {
+  const { tabs, workspace } = shell;
+  const root = workspace.$workspace.get()?.root;
+  const own = tabs.find(doc)?.copy.$about.get().path ?? null;
+  const dom = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>(".cm-editor");
+  const view = dom ? EditorView.findFromDOM(dom) : null;
+  if (root === undefined || !view || view.state.readOnly || modeOf(view.state) === null) return false;
+  const from = own === null ? "" : folderPath(root, own);
+  const targets = paths.map((path) => folderPath(root, path));
+  if (from === null || targets.includes(null)) return false;
+  const links = targets.map((target) => linkTo(from, target ?? ""));
+  const position = view.posAtCoords(at, false);
+  const insert = links.join("\n");
+  view.dispatch({
+    changes: { from: position, insert },
+    selection: { anchor: position + insert.length },
+    userEvent: "input.drop",
+    scrollIntoView: true,
+  });
+  view.focus();
+  return true;
+}
+
+function linkTo(from: string, target: string): string {
+  const name = withoutEnding(lastPart(target)).replace(/[\\[\]`*_<]/g, "\\$&");
+  const written = writeTarget(relativePath(from, target));
+  return `${IMAGE.test(target) ? "!" : ""}[${name}](${written})`;
+}

@@ -1,0 +1,79 @@
+import { Compartment, type Extension } from "@codemirror/state";
+import { EditorView, ViewPlugin } from "@codemirror/view";
+import { followLink } from "../../editor/live/follow-link";
+import { headingRenamer } from "../../editor/rename-heading";
+import { DRAGGED } from "../../ui/file-paths";
+
+/** What the links of one document ask of the page. */
+export type LinkWorld = {
+  /** Goes where a link leads, or says why not. */
+  follow(link: { kind: "address" | "wiki"; target: string }, where: "here" | "beside"): Promise<void>;
+  /** Asks for another title for the heading of a line. */
+  renameHeading(line: number): boolean;
+  /** A file of the tree was dropped on the text: a link to it is written there, or it is opened. */
+  dropped(path: string, at: { x: number; y: number }, how: "link" | "open"): Promise<void>;
+  /** What completes links; loaded when the editor has been shown. */
+  completion(): Promise<Extension>;
+};
+
+/** The links of a document's editor: followed by Ctrl+click and a key, and completed while they are written. */
+export function linkDoor({ follow, renameHeading, dropped, completion }: LinkWorld): Extension {
+  const place = new Compartment();
+  return [
+    followLink.of(({ kind, target }, _view, where) => {
+      if (kind === "note" || target === "") return false;
+      void follow({ kind, target }, where);
+      return true;
+    }),
+    headingRenamer.of(renameHeading),
+    EditorView.domEventHandlers({
+      dragover(event) {
+        if (event.dataTransfer?.types.includes(DRAGGED)) event.preventDefault();
+        return false;
+      },
+      drop(event) {
+        const path = event.dataTransfer?.getData(DRAGGED);
+        if (!path) return false;
+        event.preventDefault();
+        void dropped(path, { x: event.clientX, y: event.clientY }, event.altKey ? "open" : "link");
+        return true;
+      },
+    }),
+    pointing,
+    place.of([]),
+    ViewPlugin.define((view) => {
+      let isGone = false;
+      const load = async () => {
+        const extension = await completion();
+        if (!isGone) view.dispatch({ effects: place.reconfigure(extension) });
+      };
+      // A page that finds no rest at all completes links all the same.
+      const asked = requestIdleCallback(load, { timeout: 3000 });
+      return {
+        destroy() {
+          isGone = true;
+          cancelIdleCallback(asked);
+        },
+      };
+    }),
+  ];
+}
+
+/** While Ctrl (⌘ on macOS) is held the pointer over a link says that it can be followed. */
+const pointing = ViewPlugin.define((view) => {
+  const tell = ({ ctrlKey, metaKey }: KeyboardEvent | MouseEvent) => {
+    view.dom.classList.toggle("cm-following", ctrlKey || metaKey);
+  };
+  const leave = () => view.dom.classList.remove("cm-following");
+  const heard = ["keydown", "keyup"] as const;
+  for (const name of heard) window.addEventListener(name, tell);
+  window.addEventListener("blur", leave);
+  view.dom.addEventListener("mousemove", tell);
+  return {
+    destroy() {
+      for (const name of heard) window.removeEventListener(name, tell);
+      window.removeEventListener("blur", leave);
+      view.dom.removeEventListener("mousemove", tell);
+    },
+  };
+});

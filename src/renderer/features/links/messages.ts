@@ -1,0 +1,76 @@
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+import { chinese } from "./messages.zh";
+
+const { many } = counting("en");
+
+const links = (count: number) => many(count, { one: "link", other: "links" });
+const files = (count: number) => many(count, { one: "file", other: "files" });
+
+const english = {
+  noHeading: (heading: string, name: string) => `Can't find “${heading}” in ${name}.`,
+  notText: (name: string) => `${name} is not a text document.`,
+  reveal: "Show in Folder",
+  missing: (name: string) => `${name} doesn't exist.`,
+  missingHint: "The link may be misspelt, or the file may have been moved.",
+  createDetail: (name: string) => `Create ${name}?`,
+  create: "Create",
+
+  completion: { file: "file", image: "image", heading: "heading", label: "reference" },
+
+  mend: {
+    moveTitle: (from: string, to: string) => `Rename ${from} to ${to}`,
+    movedTitle: (name: string) => `Move ${name}`,
+    headingTitle: "Rename heading",
+    looking: "Looking for links…",
+    count: (number: number, inFiles: number) =>
+      `This will break ${links(number)} in ${files(inFiles)} unless you update them too.`,
+    headingCount: (number: number, inFiles: number) => `${links(number)} in ${files(inFiles)} point to this heading.`,
+    none: "No links point here.",
+    stuck: (number: number) => `${links(number)} can't use this name and will break.`,
+    notAll: "Some files could not be searched, so there may be more links.",
+    more: (number: number) => `… and ${number} more`,
+    line: (line: number) => `Line ${line}`,
+    becomes: "becomes",
+    isOpen: "unsaved",
+    mend: "Update links",
+    rename: "Rename",
+    title: "Title",
+    list: "Links to update",
+  },
+  /** Two sentences, one after the other. */
+  both: (one: string, other: string) => `${one} ${other}`,
+  mended: (number: number, inFiles: number) => `${links(number)} updated in ${files(inFiles)}.`,
+  renamed: "Heading renamed.",
+  renamedTo: (name: string) => `Renamed to ${name}.`,
+  failed: (path: string, why: string) => `The links in ${path} were not updated: ${why}`,
+  undo: "Undo",
+  undone: "Rename undone.",
+  nothingToUndo: "No rename to undo.",
+  unfinished: {
+    move: (name: string, before: string, number: number, inFiles: number) =>
+      `${before} was renamed to ${name}, but Galley closed before all links were updated: ${links(number)} in ${files(inFiles)} still use the old name.`,
+    heading: (name: string, number: number, inFiles: number) =>
+      `A heading was renamed to “${name}”, but Galley closed before all links were updated: ${links(number)} in ${files(inFiles)} still use the old name.`,
+    mend: "Update Links",
+    leave: "Leave Unchanged",
+    gone: "All links for that rename are up to date.",
+  },
+  notUndone: (path: string, why: string) => `${path} was not changed: ${why}`,
+  back: {
+    title: "Links to this document",
+    from: (count: number) => `${links(count)} to this document`,
+    none: "No other document in this folder links here.",
+  },
+  noHeadingHere: "The cursor is not on a heading.",
+  saveFirst: "Save the document first to find links to it.",
+};
+
+/** The strings about links, in one language. */
+export type LinkWords = typeof english;
+
+/** In the page's language. */
+export let linkWords: LinkWords = english;
+spoken<LinkWords>({ en: english, "zh-CN": chinese }, (words) => {
+  linkWords = words;
+});

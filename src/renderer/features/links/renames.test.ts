@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { LinkPlan } from "../../../shared/contract";
+import { memoryBridge } from "../../testing/memory-bridge";
+import { createNotices } from "../../ui/notices";
+import { createRenames } from "./renames";
+
+const move = { from: "/w/a.md", to: "/w/b.md" };
+const plan = (links: number): LinkPlan => ({ files: [], links, fileCount: links, stuck: 0, isAll: true });
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Renames over a main that answers plans with so many links. */
+function setting(links: number) {
+  const main = memoryBridge({ "/w/a.md": "" }, { workspace: { root: "/w", name: "w" } });
+  const notices = createNotices();
+  const bridge: typeof main.bridge = {
+    ...main.bridge,
+    request: async (name, argument) => {
+      if (name === "links:plan-move") return { ok: true, plan: plan(links) } as never;
+      if (name === "links:move")
+        return { ok: true, path: move.to, report: { links, fileCount: 1, failed: [], undo: 7 } } as never;
+      return main.bridge.request(name, argument);
+    },
+  };
+  const renames = createRenames({ bridge, notices });
+  const answered = async (how: "mend" | "rename" | null) => {
+    const moved = renames.move(move);
+    await expect.poll(() => renames.$asked.get()).not.toBe(null);
+    const asked = renames.$asked.get();
+    if (asked?.kind === "move") asked.answer(how);
+    return moved;
+  };
+  return { main, notices, renames, answered };
+}
+
+test("where no link would break nobody is asked", async () => {
+  const { main, renames } = setting(0);
+  expect(await renames.move(move)).toEqual({ ok: true, path: "/w/b.md" });
+  expect(main.requested("workspace:rename")).toEqual([move]);
+});
+
+test("links are shown first: mended with the way back, left alone, or nothing happens", async () => {
+  const mended = setting(2);
+  expect(await mended.answered("mend")).toMatchObject({ ok: true, path: "/w/b.md" });
+  const [notice] = mended.notices.$notices.get();
+  expect(notice?.sentence).toBe("Renamed to b.md. 2 links updated in 1 file.");
+  expect(notice?.action?.label).toBe("Undo");
+  expect(mended.main.requested("workspace:rename")).toEqual([]);
+  vi.advanceTimersByTime(14_000);
+  expect(mended.notices.$notices.get()).toHaveLength(1);
+  vi.advanceTimersByTime(10_000);
+  expect(mended.notices.$notices.get()).toHaveLength(0);
+
+  const renamed = setting(2);
+  expect(await renamed.answered("rename")).toEqual({ ok: true, path: "/w/b.md" });
+  expect(renamed.main.requested("workspace:rename")).toEqual([move]);
+
+  const cancelled = setting(2);
+  expect(await cancelled.answered(null)).toBe(null);
+  expect([...cancelled.main.disk.keys()]).toEqual(["/w/a.md"]);
+});
+
+test("renames are undone one after the other: by their links, or by the way back; then there is none", async () => {
+  const { main, renames, notices } = setting(0);
+  await renames.move(move);
+  await renames.undoLast();
+  expect(main.requested("workspace:rename")).toEqual([move, { from: move.to, to: move.from }]);
+  await renames.undoLast();
+  expect(notices.$announced.get().sentence).toBe("No rename to undo.");
+  const mended = setting(2);
+  await mended.answered("mend");
+  await mended.renames.undoLast();
+  expect(mended.main.requested("links:undo")).toEqual([7]);
+  await mended.renames.undoLast();
+  expect(mended.main.requested("links:undo")).toEqual([7]);
+});

@@ -1,0 +1,150 @@
+import { atom } from "nanostores";
+import type { Bridge, DocumentId, LinkPlan, LinkReport, Outcome } from "../../../shared/contract";
+import { createEarlyKeys } from "../../ui/early-keys";
+import { nameOf } from "../../ui/file-paths";
+import type { Notices } from "../../ui/notices";
+import type { LinkWords } from "./messages";
+
+/** What is to get another name, and the links that it would break. */
+export type Renaming =
+  | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
+  | { kind: "heading"; doc: DocumentId; line: number; source: string };
+
+/** How long the way back is offered, in milliseconds: who sees what became of the links may want it. */
+const UNDO_STAYS = 20_000;
+
+/** As many renames can be undone, newest last. */
+const MOST_PAST = 50;
+
+export type Renames = ReturnType<typeof createRenames>;
+
+type Deps = {
+  bridge: Bridge;
+  notices: Notices;
+  /** Acts once the user is not in mid-word. */
+  whenResting?(act: () => void): void;
+};
+
+/** Renames that take links along, after they have been shown. One is asked about at a time. */
+export function createRenames({ bridge, notices, whenResting = (act) => act() }: Deps) {
+  const $asked = atom<Renaming | null>(null);
+  /** What can be undone: renames with links by their tickets, others by where they led. */
+  const past: ({ ticket: number } | { from: string; to: string })[] = [];
+  const done = (one: (typeof past)[number]) => {
+    past.push(one);
+    if (past.length > MOST_PAST) past.shift();
+  };
+  const words = async () => (await import("./messages")).linkWords;
+  const close = () => {
+    early.release();
+    $asked.set(null);
+  };
+  const early = createEarlyKeys(close);
+
+  const ask = (from: string, to: string, plan: LinkPlan): Promise<"mend" | "rename" | null> => {
+    const before = $asked.get();
+    if (before?.kind === "move") before.answer(null);
+    return new Promise((resolve) => {
+      const answer = (how: "mend" | "rename" | null) => {
+        $asked.set(null);
+        resolve(how);
+      };
+      // Looking for the links may have taken so long that the user types elsewhere by now.
+      whenResting(() => $asked.set({ kind: "move", from, to, plan, answer }));
+    });
+  };
+
+  const tellFailed = (failed: LinkReport["failed"], say: LinkWords): void => {
+    for (const { path, why } of failed.slice(0, 3)) notices.problem(say.failed(path, why));
+  };
+
+  /** What became of the links, with the way back. */
+  const tell = async (report: LinkReport, what: string): Promise<void> => {
+    const say = await words();
+    const sentence = report.links > 0 ? say.both(what, say.mended(report.links, report.fileCount)) : what;
+    const { undo } = report;
+    if (undo !== null) done({ ticket: undo });
+    const action = undo === null ? null : { label: say.undo, run: () => void undoRename(undo) };
+    notices.tell(sentence, { action, ...(action ? { stay: UNDO_STAYS } : {}) });
+    tellFailed(report.failed, say);
+  };
+
+  const undoRename = async (ticket: number): Promise<void> => {
+    const at = past.findIndex((one) => "ticket" in one && one.ticket === ticket);
+    if (at >= 0) past.splice(at, 1);
+    const answer = await bridge.request("links:undo", ticket);
+    if (!answer.ok) return void notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    const say = await words();
+    notices.tell(say.undone);
+    for (const { path, why } of answer.report.failed.slice(0, 3)) notices.problem(say.notUndone(path, why));
+  };
+
+  const finish = async (id: string): Promise<void> => {
+    const answer = await bridge.request("links:finish", id);
+    if (!answer.ok) return void notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    const { links, fileCount, failed } = answer.report;
+    const say = await words();
+    if (links + failed.length === 0) notices.tell(say.unfinished.gone);
+    if (links > 0) notices.tell(say.mended(links, fileCount));
+    tellFailed(failed, say);
+  };
+
+  /** Renames alone: no link leads there, or none is to be mended. */
+  const moveOnly = async (move: { from: string; to: string }): Promise<Outcome<{ path: string }>> => {
+    const moved = await bridge.request("workspace:rename", move);
+    if (moved.ok) done({ from: move.from, to: moved.path });
+    return moved;
+  };
+
+  return {
+    $asked,
+    tell,
+    /** Brings back the last rename or move, with the links that it mended; tells where there is none. */
+    async undoLast(): Promise<void> {
+      const last = past.pop();
+      const say = await words();
+      if (!last) return notices.announce(say.nothingToUndo);
+      if ("ticket" in last) return undoRename(last.ticket);
+      const moved = await bridge.request("workspace:rename", { from: last.to, to: last.from });
+      if (moved.ok) notices.tell(say.undone);
+      else notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+    },
+    /** Renames whose links an app that ended has left as they were: to be mended now, left for good, or another time. */
+    async offerUnfinished(): Promise<void> {
+      const answer = await bridge.request("links:unfinished", undefined);
+      if (!answer.ok || answer.unfinished.length === 0) return;
+      const { unfinished: say } = await words();
+      for (const { id, name, before, links, fileCount } of answer.unfinished) {
+        const sentence =
+          before === null ? say.heading(name, links, fileCount) : say.move(name, before, links, fileCount);
+        notices.problem(sentence, {
+          action: { label: say.mend, run: () => void finish(id) },
+          other: { label: say.leave, run: () => void bridge.request("links:leave", id) },
+        });
+      }
+    },
+    /**
+     * Renames or moves a file or folder. Where links would break they are shown first; null: the person would rather not.
+     */
+    async move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null> {
+      const looking = setTimeout(async () => notices.tell((await words()).mend.looking), 500);
+      const planned = await bridge.request("links:plan-move", move).finally(() => clearTimeout(looking));
+      // What it is refused for is said by the rename itself.
+      if (!planned.ok || planned.plan.links + planned.plan.stuck === 0) return moveOnly(move);
+      const how = await ask(move.from, move.to, planned.plan);
+      if (how === null) return null;
+      if (how === "rename") return moveOnly(move);
+      const moved = await bridge.request("links:move", move);
+      if (moved.ok) await tell(moved.report, (await words()).renamedTo(nameOf(moved.path)));
+      return moved;
+    },
+    askHeading(heading: { doc: DocumentId; line: number; source: string }): void {
+      if ($asked.get() !== null) return;
+      early.hold();
+      $asked.set({ kind: "heading", ...heading });
+    },
+    /** The field for a title is on the page and has the focus. Answers with what was typed before. */
+    shown: () => early.release(),
+    close,
+  };
+}

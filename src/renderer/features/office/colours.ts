@@ -1,0 +1,59 @@
+import type { CSSProperties } from "react";
+import type { OfficeLook } from "../../../shared/office";
+import { accentOf, contrastOf } from "../../ui/accents";
+
+const readable = new Map<string, string>();
+
+/** A colour of the document as it can be read on the page's paper: of its hue, as dark or light as the theme needs. */
+function onPaper(colour: string): string {
+  const known = readable.get(colour);
+  if (known !== undefined) return known;
+  const accent = isPlain(colour) ? null : accentOf(colour, "standard");
+  const found = accent ? `light-dark(${accent.light.colour}, ${accent.dark.colour})` : "inherit";
+  readable.set(colour, found);
+  return found;
+}
+
+const isColour = (text: string | undefined | null): text is string => /^#[0-9a-f]{6}$/i.test(text ?? "");
+
+/** Black and white are what the theme writes in. */
+const isPlain = (colour: string) => contrastOf(colour, "#000000") < 1.15 || contrastOf(colour, "#ffffff") < 1.15;
+
+/** What is written on a ground of the document: its own colour where that can be read there, else black or white. */
+function onGround(ground: string, colour: string | undefined): string {
+  if (isColour(colour) && contrastOf(colour, ground) >= 4.5) return colour;
+  return contrastOf("#000000", ground) >= contrastOf("#ffffff", ground) ? "#000000" : "#ffffff";
+}
+
+/** A ground with what is written on it; nothing where the document has none. White is the paper's own. */
+export function groundStyle(fill: string | null | undefined, colour?: string): CSSProperties {
+  if (!isColour(fill) || contrastOf(fill, "#ffffff") < 1.02) return isColour(colour) ? { color: onPaper(colour) } : {};
+  return { backgroundColor: fill, color: onGround(fill, colour) };
+}
+
+const family = (name: string) => name.replace(/[^\p{L}\p{N} -]/gu, "");
+
+/** How a stretch of text looks on the page; `size` in points against 12 to the paper's em. */
+export function lookStyle({
+  bold,
+  italic,
+  underline,
+  strike,
+  code,
+  color,
+  highlight,
+  size,
+  font,
+}: OfficeLook): CSSProperties {
+  const lines = [underline ? "underline" : "", strike ? "line-through" : ""].filter(Boolean).join(" ");
+  return {
+    ...(bold ? { fontWeight: 700 } : {}),
+    ...(italic ? { fontStyle: "italic" } : {}),
+    ...(lines === "" ? {} : { textDecorationLine: lines }),
+    ...(size !== undefined
+      ? { fontSize: `var(--run-size, calc(${Math.min(96, Math.max(5, size))} * var(--point)))` }
+      : {}),
+    ...(code ? { fontFamily: "var(--font-mono)" } : font ? { fontFamily: `"${family(font)}", var(--font-text)` } : {}),
+    ...groundStyle(highlight, color),
+  };
+}

@@ -1,0 +1,66 @@
+import type { OfficeParagraph } from "../../../shared/office";
+
+/** What stands at a place of the list: a paragraph, all of a table's row, or nothing, as it stands in a row above. */
+export type DocumentRow =
+  | { kind: "unknown" }
+  | { kind: "paragraph"; paragraph: OfficeParagraph; isFirstOf: boolean }
+  | { kind: "table row"; cells: TableCell[]; columns: number; isFirstOf: boolean; isFirst: boolean; isLast: boolean }
+  | { kind: "in a row" };
+
+/** The paragraphs of a cell, with their places in the list. */
+export type TableCell = {
+  place: NonNullable<OfficeParagraph["cell"]>;
+  paragraphs: { index: number; paragraph: OfficeParagraph }[];
+};
+
+/** More paragraphs in one row than this are a page of their own: the row is shown up to them. */
+const MOST = 2000;
+
+/**
+ * What stands at a place. `at` answers with what is known of the list, and `isFirstOf` says that footnotes, headers and the like
+ * begin here.
+ */
+export function rowAt(index: number, at: (index: number) => OfficeParagraph | undefined): DocumentRow {
+  const paragraph = at(index);
+  if (!paragraph) return { kind: "unknown" };
+  const before = at(index - 1);
+  const isFirstOf = paragraph.placement !== "body" && before?.placement !== paragraph.placement;
+  const { cell } = paragraph;
+  if (!cell) return { kind: "paragraph", paragraph, isFirstOf };
+  const isIn = (other: OfficeParagraph | undefined) => other?.cell?.table === cell.table && other.cell.row === cell.row;
+  if (isIn(before)) return { kind: "in a row" };
+  const cells: TableCell[] = [];
+  for (let next = index; next < index + MOST; next++) {
+    const other = at(next);
+    if (!other?.cell || !isIn(other)) break;
+    const last = cells.at(-1);
+    if (last && last.place.column === other.cell.column) last.paragraphs.push({ index: next, paragraph: other });
+    else cells.push({ place: other.cell, paragraphs: [{ index: next, paragraph: other }] });
+  }
+  const size = cells.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
+  const isLast = at(index + size)?.cell?.table !== cell.table;
+  const columns = Math.max(...cells.map(({ place }) => place.column + place.columnSpan));
+  return { kind: "table row", cells, columns, isFirstOf, isFirst: before?.cell?.table !== cell.table, isLast };
+}
+
+/** Whether nothing is shown of it: a cell above reaches over the place that it has in the table, and it says nothing. */
+export const isCovered = ({ cell, text }: OfficeParagraph): boolean => cell?.rowSpan === 0 && text === "";
+
+/** How wide the columns of a table's row are, for a grid: as the file says, or shared. */
+export function columnsOf(cells: readonly TableCell[], columns: number): string {
+  const widths = new Array<number | null>(columns).fill(null);
+  for (const { place } of cells)
+    if (place.width !== null && place.width > 0)
+      for (let column = place.column; column < place.column + place.columnSpan; column++)
+        widths[column] = place.width / place.columnSpan;
+  const known = widths.filter((width) => width !== null);
+  const usual = known.length === 0 ? 1 : known.reduce((sum, width) => sum + width, 0) / known.length;
+  return widths.map((width) => `minmax(0, ${(width ?? usual).toFixed(1)}fr)`).join(" ");
+}
+
+/** A height to begin with, in lines of the paper; measured once it is drawn. */
+export function linesOf(paragraph: OfficeParagraph | undefined): number {
+  if (!paragraph) return 2;
+  const lines = Math.ceil(paragraph.text.length / 85) || 1;
+  return (paragraph.kind === "heading" || paragraph.kind === "title" ? 2 : 1.4) * lines + 0.5;
+}

@@ -1,0 +1,322 @@
+import { useStore } from "@nanostores/react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { OfficeContent, OfficeParagraph } from "../../../shared/office";
+import { useShell } from "../../ui/shell-context";
+import { groundStyle } from "./colours";
+import { columnsOf, isCovered, linesOf, rowAt } from "./document-rows";
+import { officeWords } from "./messages";
+import type { OfficeModel } from "./office-model";
+import { ParagraphView } from "./paragraph-view";
+import { useWanted } from "./use-wanted";
+
+type DocumentContent = Extract<OfficeContent, { kind: "document" }>;
+
+/** Paragraphs beyond what is in view that are asked for beforehand. */
+const AHEAD = 60;
+
+/** Paragraphs of which placing them all takes a while. */
+const MANY = 5000;
+
+/** A4 with an inch of margin, where the file does not say. */
+const usualPage = { width: 595, height: 842, margins: { top: 72, right: 72, bottom: 72, left: 72 } };
+
+/** A text document on its paper, paragraph by paragraph; of a long one, what is near the view. Enter writes in the one in front. */
+export function DocumentView({ model, content }: { model: OfficeModel; content: DocumentContent }) {
+  useStore(model.$seen);
+  const { paragraphs } = model;
+  const box = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(() => model.keptPlace().cursor);
+  const [editing, setEditing] = useState<string | null>(null);
+  const focusWanted = useRef(false);
+  const editWanted = useRef<number | null>(null);
+  const atNow = useRef(at);
+  atNow.current = at;
+
+  /** The height of a line in pixels; asked of the page once, not for each of 50,000 paragraphs. */
+  const line = useRef(USUAL_LINE);
+  const { fontSize } = useStore(useShell().$settings);
+  useLayoutEffect(() => {
+    line.current = lineHeight(box.current);
+  }, [fontSize]);
+
+  /** Another function has all places worked out anew: only where another version has them. */
+  const keyOf = useCallback((index: number) => paragraphs.at(index)?.id ?? index, [paragraphs, content.version]);
+
+  const virtual = useVirtualizer({
+    count: content.total,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => linesOf(paragraphs.at(index)) * line.current,
+    getItemKey: keyOf,
+    // Each row above the view that turns out taller has all below it placed anew.
+    overscan: content.total > MANY ? 3 : 12,
+    initialOffset: () => model.keptPlace().scrollTop,
+    // The one with the focus stays on the page, wherever it is scrolled to.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), rowStart(Math.min(atNow.current, content.total - 1), paragraphs)])]
+        .filter((index) => index >= 0)
+        .sort((a, b) => a - b),
+  });
+  const items = virtual.getVirtualItems();
+  const first = virtual.range?.startIndex ?? 0;
+  const last = virtual.range?.endIndex ?? 60;
+  useEffect(() => paragraphs.need(first - AHEAD, last + AHEAD));
+
+  const focusOn = useCallback((index: number) => {
+    const line = box.current?.querySelector<HTMLElement>(`[data-at="${index}"]`);
+    line?.focus({ preventScroll: true });
+    return line != null;
+  }, []);
+
+  /** Where the view is led, until what stands there has come and is as tall as it is; or the person scrolls. */
+  const aim = useRef<{ index: number; align: "auto" | "center" } | null>(null);
+  const goTo = useCallback(
+    (index: number, align: "auto" | "center" = "auto") => {
+      const next = Math.max(0, Math.min(content.total - 1, index));
+      setAt(next);
+      aim.current = { index: next, align };
+      virtual.scrollToIndex(next, { align });
+      return next;
+    },
+    [content.total, virtual],
+  );
+
+  useEffect(
+    () =>
+      model.shown({
+        focus: () => {
+          if (focusOn(atNow.current)) return;
+          // The paragraph is on its way: until it is there the keys are the whole document's.
+          box.current?.focus();
+          focusWanted.current = true;
+        },
+        place: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
+      }),
+    [model, focusOn],
+  );
+
+  useWanted(
+    model,
+    useCallback((wanted) => void ("index" in wanted && goTo(wanted.index, "center")), [goTo]),
+  );
+
+  useEffect(() => {
+    const { startIndex = 0, endIndex = -1 } = virtual.range ?? {};
+    const to = aim.current;
+    if (!to || to.index < startIndex || to.index > endIndex) return;
+    for (let index = startIndex; index <= endIndex; index++) if (!paragraphs.at(index)) return;
+    aim.current = null;
+    virtual.scrollToIndex(to.index, { align: to.align });
+  });
+
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    // Whoever went elsewhere meanwhile stays there.
+    if (activeElement !== document.body && !box.current?.contains(activeElement)) focusWanted.current = false;
+    if (focusWanted.current && focusOn(at)) focusWanted.current = false;
+    const wanted = editWanted.current;
+    const paragraph = wanted === null ? undefined : paragraphs.at(wanted);
+    if (paragraph) {
+      editWanted.current = null;
+      if (paragraph.locked === null) setEditing(paragraph.id);
+    }
+  });
+
+  const edit = (index: number, paragraph: OfficeParagraph) => {
+    setAt(index);
+    const locked = model.copy.$about.get().readOnly ?? paragraph.locked;
+    if (locked !== null) {
+      model.announce(officeWords.lockedBecause(locked));
+      focusWanted.current = true;
+      return;
+    }
+    setEditing(paragraph.id);
+  };
+
+  const split = async (index: number, paragraph: OfficeParagraph, text: string, rest: string) => {
+    if (rest !== "" && !isUniform(paragraph)) {
+      model.announce(officeWords.cannotSplit);
+      return;
+    }
+    const before = model.drafts.of(paragraph.id)?.before ?? paragraph.text;
+    model.drafts.drop(paragraph.id);
+    setEditing(null);
+    const isDone = await model.edit(
+      [
+        ...(text === before ? [] : [{ edit: "text" as const, paragraph: paragraph.id, before, text }]),
+        { edit: "insert", after: paragraph.id, text: rest },
+      ],
+      { id: paragraph.id, before, text: text + rest },
+    );
+    if (isDone) {
+      editWanted.current = index + 1;
+      goTo(index + 1);
+    } else {
+      // Nothing was written: what was typed is still there.
+      model.drafts.begin(paragraph.id, before);
+      model.drafts.type(paragraph.id, text + rest);
+      setEditing(paragraph.id);
+    }
+  };
+
+  const remove = async (index: number, paragraph: OfficeParagraph) => {
+    const before = model.drafts.of(paragraph.id)?.before ?? paragraph.text;
+    model.drafts.drop(paragraph.id);
+    setEditing(null);
+    if (await model.edit([{ edit: "delete", paragraph: paragraph.id, before }])) {
+      editWanted.current = Math.max(0, index - 1);
+      goTo(index - 1);
+    }
+  };
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLElement && event.target.closest("textarea, button")) return;
+    const main = event.ctrlKey || event.metaKey;
+    const page = Math.max(1, (virtual.range?.endIndex ?? 0) - (virtual.range?.startIndex ?? 0) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: content.total - 1,
+    };
+    const paragraph = paragraphs.at(at);
+    const next = steps[event.key];
+    if (event.altKey || event.shiftKey || (main && event.key !== "Home" && event.key !== "End")) return;
+    if (next !== undefined) {
+      const by = next < at ? -1 : 1;
+      let to = next;
+      for (let there = paragraphs.at(to); there && isCovered(there); there = paragraphs.at(to)) to += by;
+      goTo(to);
+      focusWanted.current = true;
+    } else if ((event.key === "Enter" || event.key === "F2") && paragraph) edit(at, paragraph);
+    else return;
+    event.preventDefault();
+  };
+
+  const { width, margins } = content.page ?? usualPage;
+  const view = (index: number, paragraph: OfficeParagraph) => (
+    <ParagraphView
+      key={paragraph.id}
+      index={index}
+      model={model}
+      paragraph={paragraph}
+      comments={content.comments}
+      isCurrent={index === at}
+      isEditing={paragraph.id === editing}
+      edit={() => edit(index, paragraph)}
+      leave={(focus) => {
+        setEditing((now) => (now === paragraph.id ? null : now));
+        if (focus === "back") focusWanted.current = true;
+      }}
+      split={
+        paragraph.placement === "body" && !paragraph.cell
+          ? (text, rest) => void split(index, paragraph, text, rest)
+          : undefined
+      }
+      remove={
+        paragraph.placement === "body" && !paragraph.cell && content.total > 1
+          ? () => void remove(index, paragraph)
+          : undefined
+      }
+    />
+  );
+
+  return (
+    <div
+      ref={box}
+      className="office-desk"
+      role="document"
+      aria-label={model.copy.$about.get().name}
+      tabIndex={-1}
+      onKeyDown={pressed}
+      onWheel={() => {
+        aim.current = null;
+      }}
+      onPointerDown={() => {
+        aim.current = null;
+      }}
+    >
+      <div
+        className="office-paper"
+        style={{
+          height: virtual.getTotalSize(),
+          width: `calc(${Math.max(200, Math.min(1700, width))} * var(--point))`,
+          ["--page-left" as string]: `calc(${margins.left} * var(--point))`,
+          ["--page-right" as string]: `calc(${margins.right} * var(--point))`,
+        }}
+      >
+        {items.map(({ index, key, start }) => {
+          const row = rowAt(index, (each) => paragraphs.at(each));
+          const paragraph = paragraphs.at(index);
+          return (
+            <div
+              key={key}
+              // One that has not come yet is as tall as it was thought to be.
+              ref={row.kind === "unknown" ? undefined : virtual.measureElement}
+              data-index={index}
+              className="office-row"
+              data-first={index === 0}
+              data-last={index === content.total - 1}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {row.kind !== "unknown" && row.kind !== "in a row" && row.isFirstOf && paragraph ? (
+                <p className="office-part">{officeWords.placements[paragraph.placement]}</p>
+              ) : null}
+              {paragraph?.breaksPage && index > 0 ? (
+                <div className="office-break">
+                  <span>{officeWords.pageBreak}</span>
+                </div>
+              ) : null}
+              {row.kind === "unknown" ? <p className="office-waits">{officeWords.waits}</p> : null}
+              {row.kind === "paragraph" ? view(index, row.paragraph) : null}
+              {row.kind === "table row" ? (
+                // biome-ignore lint/a11y/useSemanticElements: one row of a table, of which others are not on the page
+                <div
+                  className="office-table-row"
+                  role="group"
+                  aria-label={officeWords.tableRow((row.cells[0]?.place.row ?? 0) + 1)}
+                  data-first={row.isFirst}
+                  data-last={row.isLast}
+                  style={{ gridTemplateColumns: columnsOf(row.cells, row.columns) }}
+                >
+                  {row.cells.map(({ place, paragraphs: inside }) => (
+                    <div
+                      key={place.column}
+                      className="office-cell"
+                      data-header={place.isHeader}
+                      data-covered={place.rowSpan === 0}
+                      style={{
+                        gridColumn: `${place.column + 1} / span ${place.columnSpan}`,
+                        ...groundStyle(place.fill),
+                      }}
+                    >
+                      {inside.map((each) => (isCovered(each.paragraph) ? null : view(each.index, each.paragraph)))}
+                    </div>
+                  ))}
+                </div>
+              ) : null}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Where the row of a table begins that a place is in; the place itself elsewhere. */
+function rowStart(index: number, paragraphs: OfficeModel["paragraphs"]): number {
+  let start = index;
+  while (start > 0 && rowAt(start, (each) => paragraphs.at(each)).kind === "in a row") start -= 1;
+  return start;
+}
+
+/** Whether a paragraph can be cut in two and lose nothing: one look, no signs, no suggestions. */
+const isUniform = ({ runs }: OfficeParagraph): boolean =>
+  runs.length <= 1 && runs.every((run) => run.kind === "text" && !run.suggestion && !run.comments?.length);
+
+const USUAL_LINE = 24;
+
+const lineHeight = (box: HTMLElement | null): number =>
+  (box && Number.parseFloat(getComputedStyle(box).fontSize) * 1.5) || USUAL_LINE;

@@ -1,0 +1,89 @@
+import { useStore } from "@nanostores/react";
+import { type Ref, useEffect, useState } from "react";
+import type { OfficeSheet } from "../../../shared/office";
+import { officeWords } from "./messages";
+import type { OfficeModel } from "./office-model";
+import { cellId } from "./office-typing";
+import { addressOf, type Place } from "./sheet-address";
+
+type Props = {
+  ref: Ref<HTMLInputElement>;
+  model: OfficeModel;
+  sheet: OfficeSheet;
+  at: Place;
+  isEditing: boolean;
+  locked: string | null;
+  edit(isEditing: boolean): void;
+  /** Goes to a cell by its name; false where there is none of that name. */
+  goTo(text: string): boolean;
+  done(): void;
+};
+
+/** Which cell it is, and what it really holds: a formula, or the value without its format. */
+export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goTo, done }: Props) {
+  const address = addressOf(at);
+  const id = cellId(sheet.name, address);
+  const draft = useStore(model.drafts.$drafts).get(id);
+  const cell = model.cells.at(sheet.name, at);
+  const [name, setName] = useState<string | null>(null);
+  const input = cell?.input ?? "";
+  useEffect(() => setName(null), [address]);
+  return (
+    <div className="office-formula">
+      <input
+        ref={ref}
+        className="office-name"
+        aria-label={officeWords.cellName}
+        title={officeWords.cellNameHint}
+        spellCheck={false}
+        value={name ?? address}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onBlur={() => setName(null)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Enter") {
+            if (goTo(event.currentTarget.value)) {
+              setName(null);
+              done();
+            } else model.announce(officeWords.noSuchCell(event.currentTarget.value));
+          } else if (event.key === "Escape") {
+            setName(null);
+            done();
+          } else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <span className="office-fx" aria-hidden="true">
+        {officeWords.formulaSign}
+      </span>
+      <input
+        className="office-value"
+        aria-label={officeWords.cellValue(address)}
+        spellCheck={false}
+        readOnly={locked !== null}
+        value={draft?.text ?? input}
+        data-formula={cell?.formula != null}
+        onFocus={() => edit(true)}
+        onChange={(event) => {
+          model.drafts.begin(id, input);
+          model.drafts.type(id, event.currentTarget.value);
+        }}
+        onBlur={() => {
+          if (isEditing) edit(false);
+          void model.commit(id);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Enter") void model.commit(id);
+          else if (event.key === "Escape") model.drafts.drop(id);
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+          done();
+        }}
+      />
+    </div>
+  );
+}

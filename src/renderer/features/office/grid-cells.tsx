@@ -1,0 +1,260 @@
+import { type CSSProperties, memo, type ReactNode } from "react";
+import type { OfficeCell, OfficeRange, OfficeSheet } from "../../../shared/office";
+import { groundStyle, lookStyle } from "./colours";
+import { officeWords } from "./messages";
+import type { OfficeModel } from "./office-model";
+import { cellId } from "./office-typing";
+import { addressOf, columnName, holds, overlaps, type Place } from "./sheet-address";
+import type { SheetLayout } from "./sheet-layout";
+import type { WaitingCell } from "./sheet-view";
+
+type Props = {
+  id: string;
+  model: OfficeModel;
+  sheet: OfficeSheet;
+  layout: SheetLayout;
+  rows: readonly number[];
+  columns: readonly number[];
+  left(column: number): number;
+  top(row: number): number;
+  at: Place;
+  selected: OfficeRange;
+  waits: ReadonlyMap<string, WaitingCell>;
+  isStale: boolean;
+};
+
+/** The cells that are seen, row by row, with the heads of rows and columns. */
+export function GridCells({ id, model, sheet, layout, rows, columns, left, top, at, selected, waits, isStale }: Props) {
+  const { header } = layout;
+  const drafts = model.drafts.$drafts.get();
+  const inView = {
+    top: rows[0] ?? 1,
+    left: columns[0] ?? 1,
+    bottom: rows.at(-1) ?? 1,
+    right: columns.at(-1) ?? 1,
+  };
+  const merged = sheet.merged.filter((range) => overlaps(range, inView));
+  const isColumnIn = (column: number) => column >= selected.left && column <= selected.right;
+  const isRowIn = (row: number) => row >= selected.top && row <= selected.bottom;
+
+  const cellAt = (row: number, column: number): ReactNode => {
+    const range = merged.find((each) => holds(each, { row, column }));
+    // Of a merged cell the part that is drawn is its first that is seen.
+    if (range && !isFirstSeen(range, row, column, rows, columns)) return null;
+    const place = range ? { row: range.top, column: range.left } : { row, column };
+    const cell = model.cells.at(sheet.name, place);
+    const address = addressOf(place);
+    const draft = drafts.get(cellId(sheet.name, address));
+    const size = {
+      width: layout.columns.start((range?.right ?? column) + 1) - layout.columns.start(place.column),
+      height: layout.rows.start((range?.bottom ?? row) + 1) - layout.rows.start(place.row),
+    };
+    return (
+      <Cell
+        key={`${place.row}.${place.column}`}
+        id={`${id}-${place.row}-${place.column}`}
+        place={place}
+        cell={cell}
+        draft={draft?.text ?? null}
+        isInConflict={draft?.now !== undefined}
+        span={range ? { rows: range.bottom - range.top + 1, columns: range.right - range.left + 1 } : null}
+        x={left(place.column)}
+        y={top(place.row)}
+        width={size.width}
+        height={size.height}
+        spill={range ? 0 : spillOf(model, sheet.name, layout, cell, columns)}
+        isSelected={holds(selected, place)}
+        isCurrent={place.row === at.row && place.column === at.column}
+        isStays={row <= sheet.frozen.rows || column <= sheet.frozen.columns}
+        waits={waits.get(address) ?? null}
+        isStale={isStale && cell?.formula != null}
+      />
+    );
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table would hold all of its rows
+    <div
+      id={id}
+      role="grid"
+      className="office-cells"
+      aria-label={officeWords.gridOf(sheet.name)}
+      aria-rowcount={layout.rows.count + 1}
+      aria-colcount={layout.columns.count + 1}
+      aria-multiselectable="true"
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a table would hold all of its rows */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+      <div role="row" aria-rowindex={1} className="office-heads">
+        {columns.map((column) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above
+          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          <div
+            key={column}
+            role="columnheader"
+            aria-colindex={column + 1}
+            className="office-head"
+            data-column={column}
+            data-in={isColumnIn(column)}
+            data-stays={column <= sheet.frozen.columns}
+            style={{
+              transform: `translate(${left(column)}px, 0)`,
+              width: layout.columns.size(column),
+              height: header.height,
+            }}
+          >
+            {columnName(column)}
+          </div>
+        ))}
+      </div>
+      {rows.map((row) => (
+        // biome-ignore lint/a11y/useSemanticElements: as above
+        // biome-ignore lint/a11y/useFocusableInteractive: as above
+        <div key={row} role="row" aria-rowindex={row + 1} className="office-cells-row">
+          {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+          <div
+            role="rowheader"
+            aria-colindex={1}
+            className="office-head"
+            data-row={row}
+            data-in={isRowIn(row)}
+            data-stays={row <= sheet.frozen.rows}
+            style={{
+              transform: `translate(0, ${top(row)}px)`,
+              width: header.width,
+              height: layout.rows.size(row),
+            }}
+          >
+            {row}
+          </div>
+          {columns.map((column) => cellAt(row, column))}
+        </div>
+      ))}
+      <div className="office-corner" aria-hidden="true" style={{ width: header.width, height: header.height }} />
+    </div>
+  );
+}
+
+function isFirstSeen(
+  range: OfficeRange,
+  row: number,
+  column: number,
+  rows: readonly number[],
+  columns: readonly number[],
+): boolean {
+  const firstRow = rows.find((each) => each >= range.top && each <= range.bottom);
+  const firstColumn = columns.find((each) => each >= range.left && each <= range.right);
+  return row === firstRow && column === firstColumn;
+}
+
+/** How many pixels a text that is too long for its cell goes on over the empty ones beside it. */
+function spillOf(
+  model: OfficeModel,
+  sheet: string,
+  layout: SheetLayout,
+  cell: OfficeCell | undefined,
+  columns: readonly number[],
+): number {
+  if (cell?.type !== "text" || cell.look.wraps || (cell.look.align ?? "left") !== "left") return 0;
+  if (cell.text.length < 6) return 0;
+  let width = 0;
+  for (const column of columns) {
+    if (column <= cell.column) continue;
+    if (width > 900 || (model.cells.at(sheet, { row: cell.row, column })?.text ?? "") !== "") break;
+    width += layout.columns.size(column);
+  }
+  return width;
+}
+
+type CellProps = {
+  id: string;
+  place: Place;
+  cell: OfficeCell | undefined;
+  draft: string | null;
+  isInConflict: boolean;
+  span: { rows: number; columns: number } | null;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  spill: number;
+  isSelected: boolean;
+  isCurrent: boolean;
+  isStays: boolean;
+  waits: WaitingCell | null;
+  isStale: boolean;
+};
+
+const usualAlign = { text: "left", empty: "left", number: "right", date: "right", boolean: "center", error: "center" };
+
+const Cell = memo(function Cell(props: CellProps) {
+  const { id, place, cell, draft, isInConflict, span, x, y, width, height, spill } = props;
+  const { isSelected, isCurrent, isStays, waits, isStale } = props;
+  // A formula that nothing has calculated yet is shown as it is.
+  const isBare = draft === null && cell?.formula != null && cell.text === "";
+  const text = draft ?? (isBare ? (cell?.formula ?? "") : (cell?.text ?? ""));
+  const said = [
+    text,
+    cell?.formula ? officeWords.formula(cell.formula) : "",
+    isStale || isBare ? officeWords.recalculated : "",
+    waits ? officeWords.wasBefore(waits.by, waits.before) : "",
+    cell?.comment ? officeWords.commentSays(cell.comment) : "",
+    cell?.link ?? "",
+    isInConflict ? officeWords.conflict.label : "",
+  ].filter(Boolean);
+  const look = cell?.look ?? {};
+  const style: CSSProperties = {
+    transform: `translate(${x}px, ${y}px)`,
+    width,
+    height,
+    ...groundStyle(look.fill, look.color),
+    textAlign: (look.align ?? usualAlign[cell?.type ?? "empty"]) as CSSProperties["textAlign"],
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table would hold all of its rows
+    // biome-ignore lint/a11y/useFocusableInteractive: the field over the cells has the focus
+    <div
+      id={id}
+      role="gridcell"
+      className="office-grid-cell"
+      aria-colindex={place.column + 1}
+      aria-selected={isSelected}
+      aria-rowspan={span?.rows}
+      aria-colspan={span?.columns}
+      aria-description={said.length > 1 ? said.slice(1).join(". ") : undefined}
+      title={said.length > 1 || text.length > 7 ? said.join("\n") : undefined}
+      data-cell={`${place.row}.${place.column}`}
+      data-current={isCurrent}
+      data-stays={isStays}
+      data-type={cell?.type}
+      data-waits={waits !== null}
+      data-draft={draft !== null}
+      data-stale={isStale || isBare}
+      data-comment={cell?.comment !== undefined}
+      data-link={cell?.link !== undefined}
+      style={style}
+    >
+      {text === "" ? null : (
+        <span
+          className="office-cell-text"
+          data-wraps={look.wraps === true}
+          style={{ ...lookStyle({ ...without(look) }), ...(spill > 0 ? { width: width + spill } : {}) }}
+        >
+          {text}
+        </span>
+      )}
+    </div>
+  );
+});
+
+/** The look of the text alone: the ground and what is written on it are the cell's. */
+function without({ bold, italic, underline, strike, font }: OfficeCell["look"]) {
+  return {
+    ...(bold ? { bold } : {}),
+    ...(italic ? { italic } : {}),
+    ...(underline ? { underline } : {}),
+    ...(strike ? { strike } : {}),
+    ...(font ? { font } : {}),
+  };
+}

@@ -1,0 +1,253 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useRef } from "react";
+import type { Command } from "../../../shared/contract";
+import type { OfficeContent, OfficeFormat } from "../../../shared/office";
+import { nameOf } from "../../ui/command-messages";
+import { CloseIcon, DownIcon, MoreIcon, SearchIcon, UpIcon } from "../../ui/icons";
+import { words as pageWords } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import { useHint } from "../../ui/use-hint";
+import { officeWords } from "./messages";
+import { otherFormats } from "./office-export";
+import type { OfficeModel } from "./office-model";
+
+/** Above the document: what can be undone, whether edits are suggestions, how many of those wait, what is not shown. */
+export function OfficeBar({ model, content }: { model: OfficeModel; content: OfficeContent }) {
+  const suggests = useStore(model.$suggests);
+  const hint = useHint();
+  const say = officeWords;
+  const { undo, redo } = content.steps;
+  const { readOnly, warnings } = useStore(model.copy.$about);
+  const told = [...new Set([...content.warnings, ...warnings])];
+  const suggestions = content.kind === "document" ? content.suggestions : 0;
+  return (
+    <div className="office-bar" role="toolbar" aria-label={say.bar}>
+      <button
+        type="button"
+        className="office-small"
+        disabled={undo === 0}
+        title={hint(say.undo, "undo")}
+        onClick={() => void model.undo()}
+      >
+        {say.undo}
+      </button>
+      <button
+        type="button"
+        className="office-small"
+        disabled={redo === 0}
+        title={hint(say.redo, "redo")}
+        onClick={() => void model.redo()}
+      >
+        {say.redo}
+      </button>
+      {model.copy.office?.canSuggest ? (
+        <button
+          type="button"
+          className="office-small"
+          aria-pressed={suggests}
+          disabled={readOnly !== null}
+          title={say.suggestHint}
+          onClick={() => model.$suggests.set(!suggests)}
+        >
+          {say.suggest}
+        </button>
+      ) : null}
+      {suggestions > 0 ? <Suggestions model={model} count={suggestions} /> : null}
+      <span className="office-bar-space">
+        {readOnly === null ? null : (
+          <span className="office-chip" data-kind="warning">
+            {readOnly}
+          </span>
+        )}
+        {told.map((warning) => (
+          <span key={warning} className="office-chip" title={warning}>
+            {warning}
+          </span>
+        ))}
+        {content.kind === "presentation" ? (
+          <span className="office-chip" title={say.noLooks}>
+            {say.noLooks}
+          </span>
+        ) : null}
+      </span>
+      <Exporting model={model} />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.find.label}
+        title={hint(say.find.label, "find")}
+        onClick={model.find.open}
+      >
+        <SearchIcon />
+      </button>
+      <More format={model.copy.office?.format ?? null} />
+    </div>
+  );
+}
+
+/** What leads out of Galley or back in time, by the commands that the menu and the palette have as well. */
+const further = [
+  ["export-pdf", "export-html", "export-markdown", "export-text", "export-other-office"],
+  ["open-in-program", "reveal-file", "copy-path"],
+  ["history"],
+] as const satisfies readonly (readonly Command[])[];
+
+function More({ format }: { format: OfficeFormat | null }) {
+  const { bridge, run } = useShell();
+  const show = async () => {
+    const items = further.flatMap((commands, section) => [
+      ...(section === 0 ? [] : ["separator" as const]),
+      ...commands.map((id) => ({
+        id,
+        label:
+          id === "export-other-office" && format !== null
+            ? officeWords.exports.as(otherFormats[format].toUpperCase())
+            : nameOf(id),
+      })),
+    ]);
+    const picked = await bridge.request("app:menu", items);
+    const command = further.flat().find((id) => id === picked);
+    if (command) run(command);
+  };
+  const { more } = officeWords;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={more}
+      aria-haspopup="menu"
+      title={more}
+      onClick={() => void show()}
+    >
+      <MoreIcon />
+    </button>
+  );
+}
+
+/** An export that is at work, and the way to end it. */
+function Exporting({ model }: { model: OfficeModel }) {
+  const running = useStore(model.exporting.$running);
+  const say = officeWords.exports;
+  if (!running || running.step === null) return null;
+  return (
+    <span className="office-group" role="status">
+      <span className="office-faint">{running.step === "converting" ? say.converting : say.starting}</span>
+      <button type="button" className="office-small" onClick={model.exporting.stop}>
+        {pageWords.cancel}
+      </button>
+    </span>
+  );
+}
+
+/** The tracked changes of a document: how many, the way through them, and all of them at once. */
+function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
+  const suggestions = useStore(model.$suggestions);
+  const at = useRef(-1);
+  const say = officeWords;
+  const step = (by: 1 | -1) => {
+    if (suggestions.length === 0) return;
+    at.current = (at.current + by + suggestions.length) % suggestions.length;
+    const suggestion = suggestions[at.current];
+    if (!suggestion) return;
+    model.announce(say.suggestion(say.kinds[suggestion.kind], suggestion.author || say.somebody));
+    void model.goToParagraph(suggestion.paragraph);
+  };
+  return (
+    <span className="office-group">
+      <span className="office-faint">{say.suggestions(count)}</span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.previousSuggestion}
+        title={say.previousSuggestion}
+        onClick={() => step(-1)}
+      >
+        <UpIcon />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.nextSuggestion}
+        title={say.nextSuggestion}
+        onClick={() => step(1)}
+      >
+        <DownIcon />
+      </button>
+      <button type="button" className="office-small" onClick={() => void model.settle("all", "accept")}>
+        {say.acceptAll}
+      </button>
+      <button type="button" className="office-small" onClick={() => void model.settle("all", "reject")}>
+        {say.rejectAll}
+      </button>
+    </span>
+  );
+}
+
+/** Finding in the whole document. Enter leads on, Escape closes. */
+export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
+  const { text, matches, total, at, asked, isBusy } = useStore(model.find.$found);
+  const field = useRef<HTMLInputElement>(null);
+  const say = officeWords.find;
+  useEffect(() => {
+    if (asked === 0) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [asked]);
+  const close = () => {
+    model.find.close();
+    done();
+  };
+  return (
+    <search className="office-find" aria-busy={isBusy}>
+      <input
+        ref={field}
+        type="text"
+        aria-label={say.label}
+        placeholder={say.label}
+        value={text}
+        spellCheck={false}
+        onChange={(event) => model.find.type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Enter") model.find.step(event.shiftKey ? -1 : 1);
+          else if (event.key === "Escape") close();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <span className="office-find-count" role="status">
+        {text === ""
+          ? ""
+          : isBusy
+            ? say.searching
+            : total === 0
+              ? say.none
+              : at < 0
+                ? say.count(total)
+                : say.place(at + 1, total)}
+      </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.previous}
+        disabled={matches.length === 0}
+        onClick={() => model.find.step(-1)}
+      >
+        <UpIcon />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.next}
+        disabled={matches.length === 0}
+        onClick={() => model.find.step(1)}
+      >
+        <DownIcon />
+      </button>
+      <button type="button" className="icon-button" aria-label={pageWords.close} onClick={close}>
+        <CloseIcon />
+      </button>
+    </search>
+  );
+}

@@ -1,0 +1,93 @@
+import { atom } from "nanostores";
+import type { OfficeMatch } from "../../../shared/office";
+import { officeWords } from "./messages";
+import type { OfficeDoor, Wanted } from "./office-model";
+
+type Found = {
+  isOpen: boolean;
+  /** Grows when the field should have the focus. */
+  asked: number;
+  text: string;
+  matches: readonly OfficeMatch[];
+  total: number;
+  /** Which one the person is at, from 0; -1 for none. */
+  at: number;
+  /** A search takes longer than one waits without being told. */
+  isBusy: boolean;
+};
+
+/** A search that takes longer is told, in milliseconds. */
+const SOON = 250;
+let searchers = 0;
+
+type World = OfficeDoor & {
+  go(where: Pick<Extract<Wanted, { index: number }>, "index"> | { sheet: string; row: number; column: number }): void;
+  announce(sentence: string): void;
+};
+
+/** Finding in the whole document, which main looks through: what was found, and the way from one to the next. */
+export function createOfficeFind({ bridge, doc, go, announce }: World) {
+  const $found = atom<Found>({ isOpen: false, asked: 0, text: "", matches: [], total: 0, at: -1, isBusy: false });
+  let searches = 0;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  const searcher = `${doc} ${++searchers}`;
+  const set = (change: Partial<Found>) => $found.set({ ...$found.get(), ...change });
+
+  const goTo = (at: number) => {
+    const { matches, total } = $found.get();
+    const match = matches[at];
+    if (!match) return;
+    set({ at });
+    if ("sheet" in match) go({ sheet: match.sheet, row: match.row, column: match.column });
+    else go({ index: match.slide === null ? match.index : match.slide - 1 });
+    announce(officeWords.find.place(at + 1, total));
+  };
+
+  const look = async (way: "to the first" | "where it is") => {
+    searches += 1;
+    const mine = searches;
+    const { text } = $found.get();
+    clearTimeout(telling);
+    // A later search ends the one before it; this one is over at once.
+    const asked = bridge.request("office:find", { doc, sought: text, caseSensitive: false, searcher });
+    if (text === "") {
+      set({ matches: [], total: 0, at: -1, isBusy: false });
+      await asked;
+      return;
+    }
+    telling = setTimeout(() => set({ isBusy: true }), SOON);
+    const answer = await asked;
+    if (mine !== searches) return;
+    clearTimeout(telling);
+    const { matches, total } = answer.ok ? answer : { matches: [], total: 0 };
+    set({ isBusy: false, matches, total, at: Math.min($found.get().at, matches.length - 1) });
+    if (way === "to the first" && matches.length > 0) goTo(0);
+  };
+
+  return {
+    $found,
+    open(): void {
+      set({ isOpen: true, asked: $found.get().asked + 1 });
+    },
+    close(): void {
+      searches += 1;
+      clearTimeout(telling);
+      if ($found.get().text !== "")
+        void bridge.request("office:find", { doc, sought: "", caseSensitive: false, searcher });
+      set({ isOpen: false, matches: [], total: 0, at: -1, isBusy: false });
+    },
+    type(text: string): void {
+      set({ text, at: -1 });
+      void look("to the first");
+    },
+    step(by: 1 | -1): void {
+      const { matches, at, isOpen, text } = $found.get();
+      if (!isOpen || text === "") set({ isOpen: true, asked: $found.get().asked + 1 });
+      else if (matches.length > 0) goTo((at + by + matches.length) % matches.length);
+    },
+    /** The document is another: what is shown as found is looked for anew, and the person stays where they are. */
+    async again(): Promise<void> {
+      if ($found.get().isOpen && $found.get().text !== "") await look("where it is");
+    },
+  };
+}

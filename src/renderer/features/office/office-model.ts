@@ -1,0 +1,474 @@
+import { atom } from "nanostores";
+import type { Bridge, Command, Notice } from "../../../shared/contract";
+import type {
+  OfficeCell,
+  OfficeChanged,
+  OfficeContent,
+  OfficeEdit,
+  OfficeParagraph,
+  OfficeRange,
+  OfficeSlide,
+  OfficeSuggestion,
+  OfficeWritten,
+} from "../../../shared/office";
+import { nameOf } from "../../editor/remote-changes";
+import type { Notices } from "../../ui/notices";
+import type { Questions } from "../../ui/questions";
+import type { Shell } from "../../workbench/shell";
+import type { RoomCopy, RoomPlace } from "../../workbench/tabs/custom-editor-tab";
+import type { Draft } from "./drafts";
+import { officeWords } from "./messages";
+import { createOfficeExport } from "./office-export";
+import { createOfficeFind } from "./office-find";
+import { createOfficeReview } from "./office-review";
+import { cellOfId, officeTypingOf } from "./office-typing";
+import { PartList } from "./part-list";
+import { placeNamed } from "./sheet-address";
+import { SheetCells } from "./sheet-cells";
+
+/** What the room shows as a whole. */
+export type OfficeState =
+  | { status: "loading" }
+  | { status: "failed"; error: Notice }
+  | { status: "ready"; content: OfficeContent };
+
+/** Where a view is to go: a paragraph or slide by its place in the list, or a cell. `round` grows with every wish. */
+export type Wanted = { round: number } & ({ index: number } | { sheet: string; row: number; column: number });
+
+/** What a view adds to what the model does for the tab. */
+export type OfficeView = { focus(): void; run?(command: Command): boolean; place(): RoomPlace };
+
+/** As many paragraphs at once are looked through for one. */
+const SOUGHT = 500;
+/** The same of slides. */
+const SOUGHT_SLIDES = 50;
+
+export type OfficeModel = ReturnType<typeof createOfficeModel>;
+
+/** What a model asks of the window that shows it. */
+type Page = {
+  notices: Pick<Notices, "announce" | "problem" | "tell">;
+  questions: Pick<Questions, "ask">;
+  tree: Pick<Shell["tree"], "trash">;
+};
+
+/** An Office document on the page: the parts of it that were looked at, what is typed, what is found, what waits for review. */
+export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: Page) {
+  const { bridge, doc } = copy;
+  const $state = atom<OfficeState>({ status: "loading" });
+  /** Grows when something that a view shows is another. */
+  const $seen = atom(0);
+  const $suggests = atom(false);
+  const $suggestions = atom<readonly OfficeSuggestion[]>([]);
+  const $wanted = atom<Wanted | null>(null);
+  /** Formulas show what they came to before the last edit. */
+  const $isStale = atom(false);
+  const typing = officeTypingOf(copy);
+  const { drafts, savings } = typing;
+  let view: OfficeView | null = null;
+  let wantsFocus = false;
+  let kept: RoomPlace = { cursor: 0, scrollTop: 0 };
+  let turn: Promise<unknown> = Promise.resolve();
+  let rounds = 0;
+  let isGone = false;
+
+  const seen = () => $seen.set($seen.get() + 1);
+  const content = () => {
+    const state = $state.get();
+    return state.status === "ready" ? state.content : null;
+  };
+  const problem = ({ message, hint }: Notice) => notices.problem(message, { hint: hint ?? null });
+
+  const paragraphs = new PartList<OfficeParagraph>({
+    size: 100,
+    ask: async (from, count) => {
+      const answer = await bridge.request("office:paragraphs", { doc, from, count });
+      return answer.ok ? { ...answer, parts: answer.paragraphs } : null;
+    },
+    changed: () => {
+      met();
+      seen();
+    },
+  });
+  const slides = new PartList<OfficeSlide>({
+    size: 20,
+    ask: async (from, count) => {
+      const answer = await bridge.request("office:slides", { doc, from, count });
+      return answer.ok ? { ...answer, parts: answer.slides } : null;
+    },
+    changed: () => {
+      met();
+      seen();
+    },
+  });
+  const cells = new SheetCells({
+    ask: async (sheet, range) => {
+      const answer = await bridge.request("office:cells", { doc, sheet, range });
+      return answer.ok ? answer : null;
+    },
+    changed: () => {
+      met();
+      seen();
+    },
+  });
+
+  const tellState = () => copy.tell({ isDirty: drafts.isDirty(), conflicts: drafts.conflicts() });
+  /** What is typed meets what has come: a paragraph or cell that says something else by now is told. */
+  function met(): void {
+    if (drafts.$drafts.get().size === 0) return;
+    for (const { id } of drafts.$drafts.get().values()) {
+      if (savings.has(id)) continue;
+      const now = textNow(id);
+      if (now !== undefined) drafts.found(id, now);
+    }
+  }
+
+  const inSlide = (slide: OfficeSlide): OfficeParagraph[] => [
+    ...slide.shapes.flatMap((shape) => shape.paragraphs),
+    ...slide.notes,
+  ];
+
+  /** What a paragraph or cell says now; undefined where that is not known. */
+  function textNow(id: string): string | undefined {
+    for (const [, paragraph] of paragraphs.known("fresh")) if (paragraph.id === id) return paragraph.text;
+    for (const [, slide] of slides.known("fresh"))
+      for (const paragraph of inSlide(slide)) if (paragraph.id === id) return paragraph.text;
+    const { sheet, address } = cellOfId(id);
+    const place = placeNamed(address);
+    if (!place || !cells.isFresh(sheet, place)) return undefined;
+    return cells.at(sheet, place)?.input ?? "";
+  }
+
+  const go = (where: { index: number } | { sheet: string; row: number; column: number }) => {
+    rounds += 1;
+    $wanted.set({ round: rounds, ...where });
+  };
+  const find = createOfficeFind({ bridge, doc, go, announce: notices.announce });
+  const review = createOfficeReview({
+    ...{ bridge, doc, go, notices, questions, tree },
+    about: () => copy.$about.get(),
+    textOf: (paragraph) => textNow(paragraph) ?? null,
+    waits: (waits) => copy.tell({ waits }),
+  });
+
+  const lookAtSuggestions = async () => {
+    const now = content();
+    if (now?.kind !== "document" || (now.suggestions === 0 && $suggestions.get().length === 0)) return;
+    const answer = await bridge.request("office:suggestions", doc);
+    if (answer.ok && answer.version === content()?.version) $suggestions.set(answer.suggestions);
+  };
+
+  /** `splices` and `cells` lead from what the page has; null: everything may be another. */
+  const take = (next: OfficeContent, how: Pick<OfficeChanged, "splices" | "cells">) => {
+    $state.set({ status: "ready", content: next });
+    copy.tell({ isUnread: false });
+    if (next.kind === "document") paragraphs.change(next.version, next.total, how.splices);
+    if (next.kind === "presentation") slides.change(next.version, next.total, how.splices);
+    if (next.kind === "spreadsheet") cells.change(next.version, how.cells);
+    void lookAtSuggestions();
+    void find.again();
+  };
+
+  const load = async () => {
+    const answer = await bridge.request("office:content", doc);
+    if (isGone) return;
+    if (!answer.ok) {
+      $state.set({ status: "failed", error: answer.error });
+      copy.tell({ isUnread: true });
+      return;
+    }
+    take(answer.content, { splices: null, cells: null });
+    await Promise.all([review.look(), bringBack()]);
+  };
+
+  /** What was typed before a crash stands where it was typed, and is not saved before the person wants it. */
+  const bringBack = async () => {
+    const back = await typing.bringBack();
+    tellState();
+    const [first] = back.filter(({ now }) => now !== null);
+    if (back.length > 0) notices.tell(officeWords.broughtBack(back.length));
+    if (first) await goToDraft(first.id);
+  };
+  const goToDraft = async (id: string) => {
+    if (content()?.kind !== "spreadsheet") return goToParagraph(id);
+    const { sheet, address } = cellOfId(id);
+    const place = placeNamed(address);
+    if (place) go({ sheet, ...place });
+  };
+
+  /** To a paragraph by its id, wherever in the document it stands. */
+  async function goToParagraph(id: string | null): Promise<void> {
+    if (id === null) return;
+    for (const [index, paragraph] of paragraphs.known()) if (paragraph.id === id) return go({ index });
+    // Not looked at yet: it is looked for from the beginning.
+    for (let from = 0; from < paragraphs.total; from += SOUGHT) {
+      const answer = await bridge.request("office:paragraphs", { doc, from, count: SOUGHT });
+      const place = answer.ok ? answer.paragraphs.findIndex((each) => each.id === id) : -1;
+      if (place >= 0) return go({ index: from + place });
+    }
+    for (let from = 0; from < slides.total; from += SOUGHT_SLIDES) {
+      const answer = await bridge.request("office:slides", { doc, from, count: SOUGHT_SLIDES });
+      const place = answer.ok ? answer.slides.findIndex((slide) => inSlide(slide).some((each) => each.id === id)) : -1;
+      if (place >= 0) return go({ index: from + place });
+    }
+  }
+
+  const heard = (event: OfficeChanged) => {
+    const before = content();
+    const leads = before !== null && event.from === before.version;
+    if (event.content.kind === "spreadsheet") $isStale.set(event.by.kind !== "program");
+    take(event.content, leads ? event : { splices: null, cells: null });
+    copy.tell({ lastWriter: { by: event.by, at: Date.now() } });
+    if (event.by.kind === "you") return;
+    notices.announce(officeWords.changedBy(nameOf(event.by)));
+  };
+
+  /** One edit after the other; false where it was refused, or where somebody else wrote there first. */
+  const write = (ask: () => ReturnType<typeof send>, stale: (written: OfficeWritten) => void): Promise<boolean> => {
+    const mine = turn.then(async () => {
+      copy.tell({ isSaving: true });
+      const answer = await ask();
+      copy.tell({ isSaving: false, failure: answer.ok ? null : answer.error });
+      if (!answer.ok) {
+        problem(answer.error);
+        return false;
+      }
+      const { written } = answer;
+      if (written.status === "stale") {
+        stale(written);
+        return false;
+      }
+      for (const warning of written.warnings) notices.tell(warning);
+      const now = content();
+      if (now) $state.set({ status: "ready", content: { ...now, steps: written.steps } });
+      return true;
+    });
+    turn = mine.catch(() => false);
+    return mine;
+  };
+  const send = (edits: OfficeEdit[]) =>
+    bridge.request("office:edit", { doc, edits, how: $suggests.get() ? "suggested" : "written" });
+  const overwritten = () => notices.problem(officeWords.stale);
+
+  const settleWritten = (id: string, text: string) => {
+    for (const [index, paragraph] of paragraphs.known())
+      if (paragraph.id === id && paragraph.text !== text && !$suggests.get())
+        paragraphs.patch(index, { ...paragraph, text, runs: [{ kind: "text", text, look: {} }] });
+  };
+
+  /** Saves what is typed in one place. False where it stays: refused, or somebody else has written there. */
+  const commit = (id: string): Promise<boolean> => {
+    const running = savings.get(id);
+    if (running) return running;
+    const draft = drafts.of(id);
+    if (!draft) return Promise.resolve(true);
+    if (draft.now !== undefined) return Promise.resolve(false);
+    const { before, text } = draft;
+    if (text === before) {
+      drafts.drop(id);
+      return Promise.resolve(true);
+    }
+    const { sheet, address } = cellOfId(id);
+    const edit: OfficeEdit =
+      content()?.kind === "spreadsheet"
+        ? { edit: "cells", sheet, cells: { [address]: text }, before: { [address]: before } }
+        : { edit: "text", paragraph: id, before, text };
+    const work = write(
+      () => send([edit]),
+      (written) => {
+        if (written.status === "stale") drafts.found(id, written.now);
+      },
+    )
+      .then((isWritten) => {
+        const now = drafts.of(id);
+        if (isWritten) {
+          settleWritten(id, text);
+          // Typed on meanwhile: the rest is over what was just written.
+          if (now && now.text !== text) {
+            drafts.drop(id);
+            drafts.begin(id, text);
+            drafts.type(id, now.text);
+          } else drafts.drop(id);
+        }
+        savings.delete(id);
+        // What came while it was written; after a refusal main has said itself what stands there.
+        if (isWritten) met();
+        return isWritten;
+      })
+      .finally(() => savings.delete(id));
+    savings.set(id, work);
+    return work;
+  };
+
+  const step = async (way: "undo" | "redo") => {
+    await flush();
+    const done = await write(
+      () => bridge.request(way === "undo" ? "office:undo" : "office:redo", doc),
+      () => notices.problem(officeWords.notUndone),
+    );
+    if (done) notices.announce(way === "undo" ? officeWords.undone : officeWords.redone);
+  };
+
+  async function flush(): Promise<void> {
+    await Promise.allSettled([...drafts.$drafts.get().keys()].map(commit));
+    // What is no typing in one place may be on its way as well.
+    await turn;
+    await typing.keepNow();
+  }
+
+  const exporting = createOfficeExport(copy, { notices, flush });
+
+  const run = (command: Command): boolean => {
+    if (view?.run?.(command)) return true;
+    switch (command) {
+      case "export-pdf":
+        void exporting.start("pdf");
+        return true;
+      case "export-html":
+        void exporting.start("html");
+        return true;
+      case "export-markdown":
+        void exporting.start("md");
+        return true;
+      case "export-text":
+        void exporting.start("txt");
+        return true;
+      case "export-other-office":
+        void exporting.startOther();
+        return true;
+      case "open-in-program":
+        void exporting.openInProgram();
+        return true;
+      case "find":
+        find.open();
+        return true;
+      case "find-next":
+      case "find-previous":
+        find.step(command === "find-next" ? 1 : -1);
+        return true;
+      case "undo":
+      case "redo":
+        void step(command);
+        return true;
+      default:
+        return review.run(command);
+    }
+  };
+
+  typing.use();
+  const stops = [
+    drafts.$drafts.listen(tellState),
+    bridge.listen("office:changed", (event) => {
+      if (event.doc === doc) heard(event);
+    }),
+    bridge.listen("office:progress", (event) => {
+      if (event.doc === doc) exporting.heard(event);
+    }),
+    bridge.listen("office:review", (event) => {
+      if (event.doc === doc) review.heard(event);
+    }),
+  ];
+  copy.live({
+    focus: () => {
+      if (view) view.focus();
+      else wantsFocus = true;
+    },
+    run,
+    isDirty: drafts.isDirty,
+    flush,
+    place: () => view?.place() ?? kept,
+    show: (place) => {
+      kept = place;
+    },
+    stop: () => {
+      isGone = true;
+      for (const stop of stops) stop();
+      typing.leave();
+    },
+  });
+  void load();
+
+  return {
+    copy,
+    $state,
+    $seen,
+    $suggests,
+    $suggestions,
+    $wanted,
+    $isStale,
+    drafts,
+    paragraphs,
+    slides,
+    cells,
+    find,
+    review,
+    exporting,
+    go,
+    commit,
+    flush,
+    undo: () => step("undo"),
+    redo: () => step("redo"),
+    /** Asks again for a document that could not be read. */
+    reload(): void {
+      $state.set({ status: "loading" });
+      void load();
+    },
+    /**
+     * Edits that are no typing in one place: a new paragraph, several cells. Tells where somebody wrote first. `typed` is what
+     * they take along, and is kept until they are written.
+     */
+    edit(edits: OfficeEdit[], typed: Draft | null = null): Promise<boolean> {
+      const work = () => write(() => send(edits), overwritten);
+      return typed ? typing.hold(typed, work) : work();
+    },
+    /** Accepts or rejects tracked changes. */
+    settle: (ids: string[] | "all", how: "accept" | "reject"): Promise<boolean> =>
+      write(() => bridge.request("office:settle", { doc, ids, how }), overwritten),
+    goToParagraph,
+    /** A view is on the page, and answers for it until the returned function is called. */
+    shown(next: OfficeView): () => void {
+      view = next;
+      if (wantsFocus) next.focus();
+      wantsFocus = false;
+      return () => {
+        kept = next.place();
+        if (view === next) view = null;
+      };
+    },
+    /** Where the view stood. */
+    keptPlace: () => kept,
+    /** Puts cells on the clipboard, as `text` makes one of them; false where they could not be read. */
+    async copyCells(
+      sheet: string,
+      range: OfficeRange,
+      text: (cells: readonly OfficeCell[], range: OfficeRange) => string,
+    ): Promise<boolean> {
+      const answer = await bridge.request("office:cells", { doc, sheet, range });
+      if (!answer.ok) problem(answer.error);
+      else await bridge.request("app:copy", text(answer.cells, range));
+      return answer.ok;
+    },
+    async copyText(text: string): Promise<void> {
+      await bridge.request("app:copy", text);
+      notices.announce(officeWords.textCopied);
+    },
+    announce: notices.announce,
+    openLink: (url: string) => void bridge.request("app:open-link", url),
+    reveal(): void {
+      const { path } = copy.$about.get();
+      if (path !== null) void bridge.request("workspace:reveal", path);
+    },
+  };
+}
+
+const models = new WeakMap<RoomCopy, OfficeModel>();
+
+/** The model of a tab, made when it is first shown. */
+export function officeModelOf(copy: RoomCopy, page: Page): OfficeModel {
+  const model = models.get(copy) ?? createOfficeModel(copy, page);
+  models.set(copy, model);
+  return model;
+}
+
+/** What the parts of the model need of main. */
+export type OfficeDoor = { bridge: Bridge; doc: string };

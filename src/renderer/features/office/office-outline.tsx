@@ -1,0 +1,83 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { OfficeHeading } from "../../../shared/office";
+import { words as pageWords } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import type { RoomCopy } from "../../workbench/tabs/custom-editor-tab";
+import { officeModelOf } from "./office-model";
+import "./office-outline.css";
+import { officeWords } from "./messages";
+
+/** The headings of an Office text, or the slides of a presentation, as the ways to them. */
+export default function OfficeOutline({ copy }: { copy: RoomCopy }) {
+  const shell = useShell();
+  const { layout, tabs } = shell;
+  const model = officeModelOf(copy, shell);
+  const state = useStore(model.$state);
+  const wantsFocus = useStore(layout.$outlineFocus);
+  const list = useRef<HTMLDivElement>(null);
+  const [headings, setHeadings] = useState<readonly OfficeHeading[] | null>(null);
+  const version = state.status === "ready" ? state.content.version : null;
+
+  useEffect(() => {
+    if (version === null) return;
+    let isCurrent = true;
+    void copy.bridge.request("office:outline", copy.doc).then((answer) => {
+      if (isCurrent) setHeadings(answer.ok ? answer.headings : []);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [copy, version]);
+
+  useEffect(() => {
+    if (!wantsFocus || headings === null) return;
+    layout.outlineFocused();
+    (list.current?.querySelector<HTMLElement>("button") ?? list.current)?.focus();
+  }, [wantsFocus, headings, layout]);
+
+  const back = () => {
+    const active = tabs.$active.get();
+    if (active !== null) tabs.activate(active);
+  };
+  const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const lines = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+    const at = lines.indexOf(document.activeElement as HTMLElement);
+    const to: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 };
+    const next = to[event.key];
+    if (event.key === "Escape") back();
+    else if (next !== undefined) lines[Math.max(0, Math.min(lines.length - 1, next))]?.focus();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from one button of it to the next
+    <div
+      ref={list}
+      className="office-outline"
+      tabIndex={-1}
+      onKeyDown={pressed}
+      onFocus={() => layout.$outlineHasFocus.set(true)}
+      onBlur={() => layout.$outlineHasFocus.set(false)}
+    >
+      {headings === null ? <p className="outline-empty">{pageWords.loading}</p> : null}
+      {headings?.length === 0 ? <p className="outline-empty">{officeWords.noHeadings}</p> : null}
+      {headings?.map(({ id, index, level, text }) => (
+        <button
+          key={id}
+          type="button"
+          style={{ paddingInlineStart: `${0.8 + (level - 1) * 1}rem` }}
+          title={text}
+          onClick={() => {
+            model.go({ index });
+            back();
+          }}
+        >
+          {text === "" ? officeWords.slide(index + 1, "") : text}
+        </button>
+      ))}
+    </div>
+  );
+}

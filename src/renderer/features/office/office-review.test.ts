@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { OfficeHunk } from "../../../shared/office";
+import { createOfficeReview } from "./office-review";
+
+const hunk = (id: string, index: number): OfficeHunk =>
+  ({
+    id,
+    writes: [],
+    isMixed: false,
+    parts: [{ paragraph: id, index, slide: null, from: 0, to: 1, removed: "", isNew: false }],
+  }) as never;
+
+/** A review of three hunks in paragraphs 0, 4 and 8, of which main forgets those that are kept. */
+function world() {
+  let hunks = [hunk("a", 0), hunk("b", 4), hunk("c", 8)];
+  const went: unknown[] = [];
+  const kept: string[][] = [];
+  const bridge = {
+    async request(name: string, asked: { hunks: string[] }) {
+      if (name === "review:keep") {
+        kept.push(asked.hunks);
+        hunks = hunks.filter(({ id }) => !asked.hunks.includes(id)).map(({ id }, at) => hunk(id, at));
+      }
+      return { ok: true, path: "/a.docx", version: "v", hunks, writes: [] };
+    },
+  };
+  const review = createOfficeReview({
+    ...{ bridge: bridge as never, doc: "d", go: (where) => went.push(where) },
+    notices: { announce: () => {}, problem: () => 0, tell: () => 0 } as never,
+    questions: { ask: async () => null },
+    tree: {} as never,
+    about: () => ({ path: null, name: "a.docx" }),
+    textOf: () => "x",
+    waits: () => {},
+  });
+  return { review, went, kept };
+}
+
+const settled = () => new Promise((done) => setTimeout(done));
+
+test("keeping by key goes to the first edit before it decides, and on to the next one where that is now", async () => {
+  const { review, went, kept } = world();
+  await review.look();
+  review.run("keep-edit");
+  await settled();
+  expect([kept, went, review.$current.get()]).toEqual([[], [{ index: 0 }], "a"]);
+  review.run("keep-edit");
+  await settled();
+  // What stands there has moved with the decision.
+  expect([kept, went.at(-1), review.$current.get()]).toEqual([[["a"]], { index: 0 }, "b"]);
+});
+
+test("a key that is pressed twice decides on two edits, each after it was shown", async () => {
+  const { review, went, kept } = world();
+  await review.look();
+  review.step(1);
+  review.run("keep-edit");
+  review.run("keep-edit");
+  await settled();
+  expect([kept, went.length, review.$current.get()]).toEqual([[["a"], ["b"]], 3, "c"]);
+});

@@ -1,0 +1,84 @@
+import { useStore } from "@nanostores/react";
+import "../review/review-bar.css";
+import { nameOf } from "../../ui/command-messages";
+import { words as pageWords } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import type { RoomProps } from "../../workbench/tabs/editor-registry";
+import { DocumentView } from "./document-view";
+import "./office.css";
+import { FindBar, OfficeBar } from "./office-bar";
+import { type OfficeModel, officeModelOf } from "./office-model";
+import { OfficeReviewBar } from "./office-review-bar";
+import { DraftConflict } from "./paragraph-editor";
+import { SheetView } from "./sheet-view";
+import "./sheet.css";
+import { officeWords } from "./messages";
+import { SlidesView } from "./slides-view";
+
+/** An Office document in its tab: a view of its kind, and what goes for all of them. */
+export default function OfficeRoom({ copy, isActive }: RoomProps) {
+  const shell = useShell();
+  const { run } = shell;
+  const model = officeModelOf(copy, shell);
+  const state = useStore(model.$state);
+  const { isOpen } = useStore(model.find.$found);
+  const { name, path } = useStore(copy.$about);
+  const { status } = useStore(copy.$status);
+  if (state.status === "loading")
+    return (
+      <p className="office-sign" role="status">
+        {officeWords.loading(name)}
+      </p>
+    );
+  if (state.status === "failed") {
+    const { message, hint } = state.error;
+    return (
+      <section className="office-sign" aria-label={name}>
+        <p role="alert">{message}</p>
+        {hint === undefined ? null : <p className="office-faint">{hint}</p>}
+        <div className="office-actions">
+          <button type="button" className="button" onClick={model.reload}>
+            {pageWords.tryAgain}
+          </button>
+          {path === null ? null : (
+            <>
+              <button type="button" className="button" onClick={() => run("open-in-program")}>
+                {nameOf("open-in-program")}
+              </button>
+              <button type="button" className="button" onClick={model.reveal}>
+                {officeWords.showInFolder}
+              </button>
+            </>
+          )}
+        </div>
+      </section>
+    );
+  }
+  const { content } = state;
+  return (
+    <div className="office" data-kind={content.kind}>
+      <OfficeBar model={model} content={content} />
+      {isOpen ? <FindBar model={model} done={() => copy.focus()} /> : null}
+      {status === "gone" ? <p className="office-note-line office-gone">{officeWords.fileGone}</p> : null}
+      <Homeless model={model} kind={content.kind} />
+      {content.kind === "document" ? <DocumentView model={model} content={content} /> : null}
+      {content.kind === "spreadsheet" ? <SheetView model={model} content={content} /> : null}
+      {content.kind === "presentation" ? <SlidesView model={model} content={content} /> : null}
+      <OfficeReviewBar model={model} isActive={isActive} />
+    </div>
+  );
+}
+
+/** What is typed and has no place of its own to be shown in: what it was in is gone, or is a cell. */
+function Homeless({ model, kind }: { model: OfficeModel; kind: "document" | "spreadsheet" | "presentation" }) {
+  const drafts = useStore(model.drafts.$drafts);
+  const homeless = [...drafts.values()].filter(
+    ({ now }) => now === null || (now !== undefined && kind === "spreadsheet"),
+  );
+  return homeless.map(({ id }) => (
+    <div key={id} className="office-homeless">
+      {kind === "spreadsheet" ? <strong>{id.split("!").reverse().join("!")}</strong> : null}
+      <DraftConflict model={model} id={id} />
+    </div>
+  ));
+}

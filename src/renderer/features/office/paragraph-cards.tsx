@@ -1,0 +1,101 @@
+import { useStore } from "@nanostores/react";
+import { useState } from "react";
+import type { OfficeComment, OfficeParagraph, OfficeSuggestion } from "../../../shared/office";
+import { writesOfHunk } from "../../editor/review/agent-lanes";
+import { namesOf } from "../../editor/review/hunk-in-words";
+import { reviewWords } from "../../editor/review/messages";
+import { moment } from "../../ui/time";
+import { officeWords } from "./messages";
+import type { OfficeModel } from "./office-model";
+
+/**
+ * What an agent has written and nobody has looked at: who it was, and the choice. An edit of several paragraphs has it at the first of
+ * them, and at the one where the user is.
+ */
+export function HunkCards({
+  model,
+  paragraph,
+  isCurrent,
+}: {
+  model: OfficeModel;
+  paragraph: string;
+  isCurrent: boolean;
+}) {
+  const { hunks, writes } = useStore(model.review.$waiting);
+  const current = useStore(model.review.$current);
+  const own = hunks.filter(({ parts }) => {
+    const paragraphs = parts.flatMap((part) => ("paragraph" in part ? [part.paragraph] : []));
+    return isCurrent ? paragraphs.includes(paragraph) : paragraphs[0] === paragraph;
+  });
+  return own.map(({ id, writes: parts, isMixed }) => {
+    const who = namesOf(writesOfHunk(writes, { writes: parts }));
+    const by = isMixed ? reviewWords.withYou(who) : who;
+    return (
+      <span key={id} className="office-card" data-kind="hunk" data-current={id === current}>
+        <span className="office-card-who">{by}</span>
+        <button type="button" className="office-small" onClick={() => void model.review.decide("keep", [id])}>
+          {reviewWords.keep}
+        </button>
+        <button type="button" className="office-small" onClick={() => void model.review.decide("undo", [id])}>
+          {reviewWords.undo}
+        </button>
+      </span>
+    );
+  });
+}
+
+/** The tracked changes of a paragraph: whose they are, and the choice of each. */
+export function SuggestionCards({ model, paragraph }: { model: OfficeModel; paragraph: OfficeParagraph }) {
+  const suggestions = useStore(model.$suggestions);
+  const named = new Set(paragraph.runs.flatMap(({ suggestion }) => (suggestion ? [suggestion.id] : [])));
+  const own = suggestions.filter((each) => named.has(each.id) || each.paragraph === paragraph.id);
+  return own.map((suggestion) => (
+    <span key={suggestion.id} className="office-card" data-kind="suggestion">
+      <span className="office-card-who">{inWords(suggestion)}</span>
+      <button type="button" className="office-small" onClick={() => void model.settle([suggestion.id], "accept")}>
+        {officeWords.accept}
+      </button>
+      <button type="button" className="office-small" onClick={() => void model.settle([suggestion.id], "reject")}>
+        {officeWords.reject}
+      </button>
+    </span>
+  ));
+}
+
+function inWords({ kind, author, at, text }: OfficeSuggestion): string {
+  const who = author || officeWords.somebody;
+  const when = at ? moment(at, new Date()) : "";
+  return [officeWords.suggestion(officeWords.kinds[kind], who), when, text === "" ? "" : `“${text}”`]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** The comments that stand on a paragraph, each behind the name of who made it. */
+export function CommentCards({
+  comments,
+  paragraph,
+}: {
+  comments: readonly OfficeComment[];
+  paragraph: OfficeParagraph;
+}) {
+  const named = new Set(paragraph.runs.flatMap((run) => run.comments ?? []));
+  const own = comments.filter(({ id, parent }) => named.has(id) || (parent !== null && named.has(parent)));
+  return own.map((comment) => <CommentCard key={comment.id} comment={comment} />);
+}
+
+function CommentCard({ comment }: { comment: OfficeComment }) {
+  const [isOpen, setOpen] = useState(false);
+  const { author, at, text } = comment;
+  return (
+    <span className="office-card" data-kind="comment">
+      <button type="button" className="office-small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {officeWords.commentBy(author || officeWords.somebody)}
+      </button>
+      {isOpen ? (
+        <span className="office-comment">
+          {text} {at ? <span className="office-faint">{moment(at, new Date())}</span> : null}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { OfficeParagraph } from "../../../shared/office";
+import { officeWords } from "./messages";
+import type { OfficeModel } from "./office-model";
+
+type Props = {
+  model: OfficeModel;
+  paragraph: OfficeParagraph;
+  /** The editor is done with: the focus goes back to the paragraph, or stays where the person has put it. */
+  leave(focus: "back" | "stays"): void;
+  /** A new paragraph after this one, from what is behind the cursor; absent where there can be none. */
+  split?: ((text: string, rest: string) => void) | undefined;
+  /** The paragraph is empty, and Backspace was pressed in it. */
+  remove?: (() => void) | undefined;
+};
+
+/** A paragraph while it is written in: plain text, saved when the focus leaves it, with what the input method composes. */
+export function ParagraphEditor({ model, paragraph, leave, split, remove }: Props) {
+  const { drafts } = model;
+  const { id } = paragraph;
+  const draft = useStore(drafts.$drafts).get(id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = draft?.text ?? paragraph.text;
+
+  useEffect(() => {
+    const own = field.current;
+    own?.focus({ preventScroll: true });
+    own?.setSelectionRange(own.value.length, own.value.length);
+  }, []);
+
+  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    const main = event.ctrlKey || event.metaKey;
+    if (event.key === "Escape") {
+      // Told once, so that nobody wonders where the words went.
+      if (draft && draft.text !== draft.before) model.announce(officeWords.givenUp);
+      drafts.drop(id);
+      leave("back");
+    } else if (event.key === "Enter" && main) {
+      void model.commit(id);
+      leave("back");
+    } else if (event.key === "Enter" && !event.shiftKey && !event.altKey && split) {
+      split(value.slice(0, selectionStart), value.slice(selectionEnd));
+    } else if (event.key === "Backspace" && value === "" && remove && !main) remove();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <textarea
+      ref={field}
+      className="office-field"
+      aria-label={officeWords.editing}
+      dir={paragraph.isRightToLeft ? "rtl" : "auto"}
+      rows={1}
+      value={text}
+      onChange={(event) => {
+        drafts.begin(id, paragraph.text);
+        drafts.type(id, event.currentTarget.value);
+      }}
+      onKeyDown={pressed}
+      onBlur={() => {
+        void model.commit(id);
+        leave("stays");
+      }}
+    />
+  );
+}
+
+/** What stands in a paragraph or cell and is not in the file: it came back after a crash, or could not be written. */
+export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
+  return (
+    <div className="office-cards office-unsaved-card">
+      <span className="office-card" data-kind="draft">
+        <span className="office-card-who">{officeWords.unsaved}</span>
+        <button type="button" className="office-small" onClick={() => void model.commit(id)}>
+          {officeWords.save}
+        </button>
+        <button type="button" className="office-small" onClick={() => model.drafts.drop(id)}>
+          {officeWords.discard}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Somebody else has written where the person was typing: both texts, and the choice between them. */
+export function DraftConflict({ model, id }: { model: OfficeModel; id: string }) {
+  const draft = useStore(model.drafts.$drafts).get(id);
+  if (draft?.now === undefined) return null;
+  const { now } = draft;
+  const say = officeWords.conflict;
+  return (
+    <section className="office-conflict" aria-label={say.label}>
+      <p>{now === null ? say.gone : say.both}</p>
+      <dl>
+        <dt>{say.mine}</dt>
+        <dd>{draft.text}</dd>
+        {now === null ? null : (
+          <>
+            <dt>{say.theirs}</dt>
+            <dd>{now}</dd>
+          </>
+        )}
+      </dl>
+      <div className="office-actions">
+        {now === null ? null : (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              model.drafts.overwrite(id);
+              void model.commit(id);
+            }}
+          >
+            {say.keepMine}
+          </button>
+        )}
+        {now === null ? (
+          <button type="button" className="button" onClick={() => void model.copyText(draft.text)}>
+            {say.copy}
+          </button>
+        ) : null}
+        <button type="button" className="button" onClick={() => model.drafts.drop(id)}>
+          {now === null ? say.discard : say.takeTheirs}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { OfficeRun } from "../../../shared/office";
+import { runPieces, type TextMark } from "./run-pieces";
+
+const text = (words: string, suggestion?: "inserted" | "deleted"): OfficeRun => ({
+  ...{ kind: "text", text: words, look: {} },
+  ...(suggestion ? { suggestion: { id: "1", kind: suggestion } } : {}),
+});
+
+/** Pieces as a line: marked in brackets, removed in braces, suggested to be deleted struck. */
+const line = (pieces: ReturnType<typeof runPieces>) =>
+  pieces
+    .map((piece) => {
+      if (piece.kind === "removed") return `{${piece.text}}`;
+      const { run, marks } = piece;
+      const words = run.kind === "text" ? run.text : "*";
+      const struck = run.suggestion?.kind === "deleted" ? `-${words}-` : words;
+      return marks.length > 0 ? `[${struck}]` : struck;
+    })
+    .join("");
+
+test("runs are cut where marks begin and end, and what was removed stands where it was", () => {
+  const mark: TextMark = { from: 2, to: 7, kind: "inserted" };
+  expect(line(runPieces([text("abcd"), text("efgh")], [mark]))).toBe("ab[cd][efg]h");
+  expect(line(runPieces([text("abcd")], [], [{ at: 2, text: "x" }]))).toBe("ab{x}cd");
+  expect(line(runPieces([text("ab")], [], [{ at: 2, text: "end" }]))).toBe("ab{end}");
+  expect(line(runPieces([], [], [{ at: 0, text: "all" }]))).toBe("{all}");
+});
+
+test("what is suggested to be deleted, a picture and a note count for nothing in a paragraph's text", () => {
+  const runs: OfficeRun[] = [
+    text("ab"),
+    text("old", "deleted"),
+    text("new", "inserted"),
+    { kind: "note", note: "footnote", label: "1" },
+    text("cd"),
+  ];
+  expect(line(runPieces(runs, [{ from: 2, to: 6, kind: "found" }]))).toBe("ab-old-[new]*[c]d");
+});
+
+test("however it is cut, the words are all there, in order", () => {
+  const mark = fc.tuple(fc.nat(20), fc.nat(20)).map(([a, b]): TextMark => ({ from: a, to: a + b, kind: "found" }));
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 6 })), fc.array(mark, { maxLength: 4 }), (words, marks) => {
+      const pieces = runPieces(
+        words.map((each) => text(each)),
+        marks,
+      );
+      expect(
+        pieces.map((piece) => (piece.kind === "run" && piece.run.kind === "text" ? piece.run.text : "")).join(""),
+      ).toBe(words.join(""));
+    }),
+  );
+});

@@ -1,0 +1,50 @@
+import type { OfficeRun } from "../../../shared/office";
+
+/** A stretch of a paragraph's text that is marked: found, the match one stands on, or put in by an agent. */
+export type TextMark = { from: number; to: number; kind: "found" | "current" | "inserted" };
+
+/** What was taken out at a place of the text. */
+export type Removed = { at: number; text: string };
+
+/** A run, or a piece of one, with its marks; or what an agent took out between two of them. */
+export type RunPiece =
+  | { kind: "run"; run: OfficeRun; marks: readonly TextMark["kind"][]; at: number }
+  | { kind: "removed"; text: string; at: number };
+
+/** How many characters of the paragraph's text a run is: what is suggested to be deleted is none of it. */
+const lengthOf = (run: OfficeRun) => (run.kind === "text" && run.suggestion?.kind !== "deleted" ? run.text.length : 0);
+
+/** The runs of a paragraph, cut where marks begin and end, with what was removed between them. */
+export function runPieces(
+  runs: readonly OfficeRun[],
+  marks: readonly TextMark[],
+  removed: readonly Removed[] = [],
+): RunPiece[] {
+  const cuts = [...marks.flatMap(({ from, to }) => [from, to]), ...removed.map(({ at }) => at)].sort((a, b) => a - b);
+  const pieces: RunPiece[] = [];
+  const gone = [...removed].sort((a, b) => a.at - b.at);
+  const tellRemoved = (upTo: number) => {
+    while (gone[0] && gone[0].at <= upTo) pieces.push({ kind: "removed", ...(gone.shift() as Removed) });
+  };
+  let at = 0;
+  for (const run of runs) {
+    const length = lengthOf(run);
+    if (run.kind !== "text" || length === 0) {
+      pieces.push({ kind: "run", run, marks: [], at });
+      continue;
+    }
+    const end = at + length;
+    const inside = [...new Set(cuts.filter((cut) => cut > at && cut < end)), end];
+    let from = at;
+    for (const to of inside) {
+      tellRemoved(from);
+      const text = run.text.slice(from - at, to - at);
+      const held = marks.filter((mark) => mark.from < to && mark.to > from).map(({ kind }) => kind);
+      pieces.push({ kind: "run", run: { ...run, text }, marks: [...new Set(held)], at: from });
+      from = to;
+    }
+    at = end;
+  }
+  tellRemoved(Number.POSITIVE_INFINITY);
+  return pieces;
+}

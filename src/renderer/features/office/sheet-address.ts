@@ -1,0 +1,49 @@
+import type { OfficeRange } from "../../../shared/office";
+
+/** A cell, counted from 1. */
+export type Place = { row: number; column: number };
+
+/** As large as a sheet can be. */
+export const largest = { rows: 1_048_576, columns: 16_384 } as const;
+
+/** A column's letters: 1 is `A`, 27 is `AA`. */
+export function columnName(column: number): string {
+  let name = "";
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  return name;
+}
+
+/** A cell as formulas name it: `B2`. */
+export const addressOf = ({ row, column }: Place): string => `${columnName(column)}${row}`;
+
+/** The cell that somebody names, such as `b2` or `$B$2`; of a range its first. Null where it is none. */
+export function placeNamed(text: string): Place | null {
+  const named = /^\$?([a-z]{1,3})\$?([0-9]{1,7})(?::.*)?$/i.exec(text.trim());
+  if (!named) return null;
+  const column = [...(named[1] ?? "").toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  const row = Number(named[2]);
+  return row >= 1 && row <= largest.rows && column <= largest.columns ? { row, column } : null;
+}
+
+/** The cells between two corners, whichever way they lie. */
+export const rangeBetween = (one: Place, other: Place): OfficeRange => ({
+  top: Math.min(one.row, other.row),
+  left: Math.min(one.column, other.column),
+  bottom: Math.max(one.row, other.row),
+  right: Math.max(one.column, other.column),
+});
+
+/** A range as formulas name it; one cell by its own name. */
+export function rangeName({ top, left, bottom, right }: OfficeRange): string {
+  const first = addressOf({ row: top, column: left });
+  return top === bottom && left === right ? first : `${first}:${addressOf({ row: bottom, column: right })}`;
+}
+
+/** Whether two ranges have a cell in common. */
+export const overlaps = (a: OfficeRange, b: OfficeRange): boolean =>
+  a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
+
+/** Whether a cell lies in a range. */
+export const holds = ({ top, left, bottom, right }: OfficeRange, { row, column }: Place): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right;

@@ -1,0 +1,62 @@
+import type { OfficeRange } from "../../../shared/office";
+import { holds, type Place } from "./sheet-address";
+import type { SheetAxis } from "./sheet-axis";
+
+/** What a key can lead over: how much there is, what holds something, and which cells are one. */
+export type Ground = {
+  rows: SheetAxis;
+  columns: SheetAxis;
+  /** The last row and column that hold anything. */
+  used: Place;
+  merged: readonly OfficeRange[];
+  /** Whether a cell holds something; null where that is not known. */
+  isFilled(place: Place): boolean | null;
+};
+
+/** The merged cell that a place is in. */
+export const mergedAt = (merged: readonly OfficeRange[], place: Place): OfficeRange | null =>
+  merged.find((range) => holds(range, place)) ?? null;
+
+/** One cell further; a merged one is left as a whole, and entered at its first. */
+export function stepped(from: Place, by: Place, { rows, columns, merged }: Ground): Place {
+  const own = mergedAt(merged, from);
+  const row = own && by.row > 0 ? own.bottom : own && by.row < 0 ? own.top : from.row;
+  const column = own && by.column > 0 ? own.right : own && by.column < 0 ? own.left : from.column;
+  const to = {
+    row: by.row === 0 ? row : rows.shown(row + by.row, by.row > 0 ? 1 : -1),
+    column: by.column === 0 ? column : columns.shown(column + by.column, by.column > 0 ? 1 : -1),
+  };
+  const entered = mergedAt(merged, to);
+  return entered ? { row: entered.top, column: entered.left } : to;
+}
+
+/**
+ * To the end of what is filled, or over what is empty to the next that is filled, as Ctrl and an arrow go. Where nothing is
+ * known, to the last that holds anything.
+ */
+export function toEdge(from: Place, by: Place, ground: Ground): Place {
+  const { rows, columns, used, isFilled } = ground;
+  const isForward = by.row + by.column > 0;
+  const last = {
+    row: by.row === 0 ? from.row : isForward ? Math.max(used.row, 1) : 1,
+    column: by.column === 0 ? from.column : isForward ? Math.max(used.column, 1) : 1,
+  };
+  const isPast = (place: Place) =>
+    isForward ? place.row > last.row || place.column > last.column : place.row < 1 || place.column < 1;
+  const next = (place: Place) => ({ row: place.row + by.row, column: place.column + by.column });
+  let at = next(from);
+  if (isPast(at)) {
+    // Behind all that is written an arrow leads to the sheet's own end.
+    return isForward
+      ? { row: by.row === 0 ? from.row : rows.count, column: by.column === 0 ? from.column : columns.count }
+      : from;
+  }
+  const isRun = isFilled(from) === true && isFilled(at) === true;
+  for (; !isPast(at); at = next(at)) {
+    const filled = isFilled(at);
+    if (filled === null) return last;
+    if (isRun && !filled) return { row: at.row - by.row, column: at.column - by.column };
+    if (!isRun && filled) return at;
+  }
+  return last;
+}

@@ -1,0 +1,61 @@
+import { joinLineRanges, type LineRange } from "../../../../core/text/line-ranges";
+import type { Reading } from "../../../../shared/contract";
+import type { OutlineRow } from "../outline-rows";
+import type { PackedCoverage } from "../outline-service";
+
+/** Agents that are counted by name; whoever comes later is counted together with the last of them. */
+const MOST_READERS = 6;
+
+/** Lines that can be read, those that anybody has read, and those that each reader has. */
+export type Share = { total: number; read: number; each: readonly number[] };
+
+/** What agents have read of a document, by the rows of its outline. */
+export type Coverage = { names: readonly string[]; whole: Share; rows: readonly Share[] };
+
+const nothing: Share = { total: 0, read: 0, each: [] };
+
+/** Who has read, by name, and which lines; searches are no reading of their own. */
+export function readersOf(readings: readonly Reading[]): { names: string[]; lines: LineRange[][] } {
+  const read = readings.filter(({ kind }) => kind === "read");
+  const names = [...new Set(read.map(({ by }) => by))].sort().slice(0, MOST_READERS);
+  const placeOf = (by: string) => (names.includes(by) ? names.indexOf(by) : MOST_READERS - 1);
+  const lines = names.map((_, place) =>
+    joinLineRanges(read.filter(({ by }) => placeOf(by) === place).flatMap((reading) => reading.lines)),
+  );
+  return { names, lines };
+}
+
+/** The desk's numbers by the rows of the outline that they were counted with. */
+export function coverageRows(packed: PackedCoverage, names: readonly string[], rows: readonly OutlineRow[]): Coverage {
+  const stride = names.length + 2;
+  const share = (part: number): Share => {
+    const [total = 0, read = 0, ...each] = packed.subarray(part * stride, (part + 1) * stride);
+    return { total, read, each };
+  };
+  const first = rows[0]?.kind === "frontmatter" ? 1 : 2;
+  return { names, whole: share(0), rows: rows.map((_, row) => share(row + first)) };
+}
+
+/** The same for the rows that came after: `places` says where each row is now. Holds until it is counted anew. */
+export function followCoverage(coverage: Coverage, places: readonly number[], count: number): Coverage {
+  const rows = new Array<Share>(count).fill(nothing);
+  for (const [row, place] of places.entries()) if (place >= 0) rows[place] = coverage.rows[row] ?? nothing;
+  return { ...coverage, rows };
+}
+
+/** What was read of a section's own text, or, where it is closed, of everything that its row stands for. */
+export function shareOf(coverage: Coverage, row: number, end = row + 1): Share {
+  if (end === row + 1) return coverage.rows[row] ?? nothing;
+  const each = coverage.names.map(() => 0);
+  const sum = { total: 0, read: 0, each };
+  for (const share of coverage.rows.slice(row, end)) {
+    sum.total += share.total;
+    sum.read += share.read;
+    for (const [reader, lines] of share.each.entries()) each[reader] = (each[reader] ?? 0) + lines;
+  }
+  return sum;
+}
+
+/** The names of those who have read any of it. */
+export const readersIn = ({ names }: Coverage, { each }: Share): string[] =>
+  names.filter((_, reader) => (each[reader] ?? 0) > 0);

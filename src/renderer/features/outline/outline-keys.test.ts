@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { dropAt, outlineStep, type Standing, typedTitle } from "./outline-keys";
+import { outlineRows } from "./outline-rows";
+import { OutlineDesk } from "./outline-service";
+
+// 0 A, 1 Ab, 2 Abc, 3 Be, 4 C
+const text = "# A\n\n## Ab\n\n### Abc\n\n## Be\n\n# C\n";
+const standing = (selected: number, ...collapsed: number[]): Standing => ({
+  rows: outlineRows(new OutlineDesk(text).packed()),
+  collapsed: new Set(collapsed),
+  selected,
+});
+const press = (key: string, selected: number, ...collapsed: number[]) =>
+  outlineStep(standing(selected, ...collapsed), key, 3);
+
+describe("keys in the outline", () => {
+  it("go through the lines in view", () => {
+    expect(press("ArrowDown", 1, 1)).toEqual({ do: "select", row: 3 });
+    expect(press("ArrowUp", 3, 1)).toEqual({ do: "select", row: 1 });
+    expect(press("ArrowUp", 0)).toBeNull();
+    expect(press("ArrowUp", -1)).toEqual({ do: "select", row: 4 });
+    expect(press("ArrowDown", -1)).toEqual({ do: "select", row: 0 });
+    expect(press("Home", 3)).toEqual({ do: "select", row: 0 });
+    expect(press("End", 0, 0)).toEqual({ do: "select", row: 4 });
+    expect(press("PageDown", 0)).toEqual({ do: "select", row: 2 });
+    expect(press("PageUp", 4)).toEqual({ do: "select", row: 2 });
+  });
+
+  it("open and close, and go to what is above and below", () => {
+    expect(press("ArrowRight", 0, 0)).toEqual({ do: "expand", rows: [0] });
+    expect(press("ArrowRight", 0)).toEqual({ do: "select", row: 1 });
+    expect(press("ArrowRight", 4)).toBeNull();
+    expect(press("ArrowLeft", 0)).toEqual({ do: "collapse", rows: [0] });
+    expect(press("ArrowLeft", 2)).toEqual({ do: "select", row: 1 });
+    expect(press("ArrowLeft", 1, 1)).toEqual({ do: "select", row: 0 });
+    expect(press("ArrowLeft", 4)).toBeNull();
+    expect(press("*", 3, 1)).toEqual({ do: "expand", rows: [1] });
+  });
+
+  it("find titles as they are typed, in view only", () => {
+    expect(typedTitle(standing(0), "a")).toBe(1);
+    expect(typedTitle(standing(4), "a")).toBe(0);
+    expect(typedTitle(standing(1), "ab")).toBe(1);
+    expect(typedTitle(standing(1), "abc")).toBe(2);
+    expect(typedTitle(standing(1, 1), "abc")).toBe(-1);
+    expect(typedTitle(standing(0), "z")).toBe(-1);
+  });
+});
+
+describe("dropping a section", () => {
+  it("means before, into or after the line under the pointer", () => {
+    expect(dropAt(standing(-1), 4, 3.1)).toEqual({ position: "before", anchor: 3, line: 3 });
+    expect(dropAt(standing(-1), 4, 3.5)).toEqual({ position: "into", anchor: 3, line: 3 });
+    expect(dropAt(standing(-1), 4, 3.9)).toEqual({ position: "after", anchor: 3, line: 4 });
+  });
+
+  it("means the first place below an open section, the place after a closed one, and the end below all lines", () => {
+    expect(dropAt(standing(-1), 4, 0.9)).toEqual({ position: "before", anchor: 1, line: 1 });
+    expect(dropAt(standing(-1, 0), 4, 0.9)).toEqual({ position: "after", anchor: 0, line: 1 });
+    expect(dropAt(standing(-1), 0, 9)).toEqual({ position: "after", anchor: 4, line: 5 });
+  });
+
+  it("is not possible in itself or above the outline", () => {
+    expect(dropAt(standing(-1), 0, 2.5)).toBeNull();
+    expect(dropAt(standing(-1), 0, 0.5)).toBeNull();
+    expect(dropAt(standing(-1), 4, -0.2)).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import type { CSSProperties } from "react";
+import { formatSize } from "../../../core/outline/outline-text";
+import { ChevronIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { CoverageBar } from "./coverage/coverage-bar";
+import { readInWords } from "./coverage/in-words";
+import { type Coverage, shareOf } from "./coverage/outline-coverage";
+import type { OutlineRow } from "./outline-rows";
+
+type OutlineLineProps = {
+  id: string;
+  index: number;
+  row: OutlineRow;
+  place: CSSProperties;
+  isOpen: boolean;
+  isSelected: boolean;
+  isFocused: boolean;
+  /** The cursor is in it. */
+  isHere: boolean;
+  isDragged: boolean;
+  isTarget: boolean;
+  /** Null while no agent has read anything of the document. */
+  coverage: Coverage | null;
+};
+
+/** A section or the front matter. Keys and the pointer belong to the outline as a whole. */
+export function OutlineLine({ id, index, row, place, isOpen, coverage, ...is }: OutlineLineProps) {
+  const say = words.outline;
+  const hasChildren = row.end > index + 1;
+  const title = row.kind === "frontmatter" ? say.frontmatter : row.title;
+  const size = formatSize(row.size);
+  const isWhole = hasChildren && !isOpen;
+  const share = coverage && shareOf(coverage, index, isWhole ? row.end : index + 1);
+  const read = coverage && share && readInWords(coverage, share, isWhole ? "with all below it" : "its own text");
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
+    <div
+      id={id}
+      className="tree-line outline-line"
+      role="treeitem"
+      aria-level={row.depth}
+      aria-setsize={row.count}
+      aria-posinset={row.place}
+      aria-selected={is.isSelected}
+      aria-expanded={hasChildren ? isOpen : undefined}
+      aria-current={is.isHere ? "location" : undefined}
+      data-row={index}
+      data-kind={row.kind}
+      data-level={row.level}
+      data-front={is.isHere}
+      data-focused={is.isFocused}
+      data-dragged={is.isDragged}
+      data-drop={is.isTarget ? "into" : undefined}
+      title={read ? `${title || say.noTitle}\n${read}` : title}
+      style={{ ...place, paddingLeft: `${0.5 + (row.depth - 1) * 0.95}rem` }}
+    >
+      {share ? <CoverageBar share={share} /> : null}
+      <span className="tree-chevron" data-open={isOpen} data-chevron={hasChildren}>
+        {hasChildren ? <ChevronIcon /> : null}
+      </span>
+      <span className={title === "" ? "tree-name outline-untitled" : "tree-name"}>{title || say.noTitle}</span>
+      <span className="heard-only">, </span>
+      <span className="outline-size">{size}</span>
+      {share && share.read > 0 ? <span className="heard-only">, {read}</span> : null}
+    </div>
+  );
+}

@@ -1,0 +1,293 @@
+import { history, undo } from "@codemirror/commands";
+import { EditorState, type TransactionSpec } from "@codemirror/state";
+import { atom } from "nanostores";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readParagraphs } from "../../../core/markdown/paragraphs";
+import type { Reading } from "../../../shared/contract";
+import { memoryBridge } from "../../testing/memory-bridge";
+import { memoryCopies } from "../../testing/memory-copy";
+import { createOutlineModel } from "./outline-model";
+import { OutlineDesk } from "./outline-service";
+import type { OutlineSource } from "./outline-source";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A document with a real editor state behind it, and a source whose next answer can be held back. */
+async function opened(text: string) {
+  const { bridge } = memoryBridge({ "/a.md": text });
+  const open = await bridge.request("document:open", "/a.md");
+  if (!open.ok || !open.document) throw new Error("not opened");
+  const memory = memoryCopies().make(open.document, bridge, { $settings: atom(), announce: () => {} } as never);
+  let state = EditorState.create({ doc: text, extensions: history() });
+  const $counts = atom({ words: 0, characters: 0, line: 1, column: 1, selected: 0 });
+  const $conflicts = atom(0);
+  const $readings = atom<readonly Reading[]>([]);
+  const edit = (spec: TransactionSpec) => {
+    state = state.update(spec).state;
+    $counts.set({ ...$counts.get(), line: state.doc.lineAt(state.selection.main.head).number });
+  };
+  const copy = {
+    ...memory,
+    $counts,
+    $conflicts,
+    $readings,
+    content: () => state.doc,
+    edit,
+    view: () => ({ cursor: state.selection.main.head, scrollTop: 0, folds: [] }),
+  };
+  const said: string[] = [];
+  const asked: string[] = [];
+  const counted: string[] = [];
+  let gate: Promise<void> = Promise.resolve();
+  const source: OutlineSource = {
+    async outline(doc) {
+      asked.push(doc.sliceString(0));
+      await gate;
+      return new OutlineDesk(doc.sliceString(0)).packed();
+    },
+    async answer(doc, ask) {
+      await gate;
+      return new OutlineDesk(doc.sliceString(0)).answer(ask);
+    },
+    async coverage(doc, readers) {
+      counted.push(readers.map((lines) => lines.map(({ from, to }) => `${from}-${to}`).join(" ")).join(" | "));
+      await gate;
+      return new OutlineDesk(doc.sliceString(0)).coverage(readers, readParagraphs);
+    },
+    stop: () => {},
+  };
+  const model = createOutlineModel(copy as never, {
+    announce: (sentence) => void said.push(sentence),
+    tell: (sentence) => said.push(sentence),
+  });
+  model.start(source);
+  await vi.advanceTimersByTimeAsync(0);
+  return {
+    model,
+    said,
+    asked,
+    counted,
+    $readings,
+    edit,
+    text: () => state.doc.sliceString(0),
+    cursor: () => state.selection.main.head,
+    undone: () => {
+      undo({
+        state,
+        dispatch: (transaction) => {
+          state = transaction.state;
+        },
+      });
+      return state.doc.sliceString(0);
+    },
+    conflict: (count: number) => $conflicts.set(count),
+    titles: () => model.$view.get().rows.map(({ title }) => title),
+    /** Holds every answer back until what it returns is called. */
+    hold() {
+      let open = () => {};
+      gate = new Promise((done) => {
+        open = done;
+      });
+      return () => {
+        gate = Promise.resolve();
+        open();
+      };
+    },
+  };
+}
+
+const text = "# A\n\na\n\n# B\n\nb\n\n## C\n\nc\n";
+
+it("follows the text a moment after it rests, and only then", async () => {
+  const { titles, edit, asked } = await opened(text);
+  expect(titles()).toEqual(["A", "B", "C"]);
+  for (let n = 0; n < 5; n++) {
+    edit({ changes: { from: 3, insert: "x" } });
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(titles()).toEqual(["Axxxxx", "B", "C"]);
+  expect(asked).toHaveLength(2);
+});
+
+it("makes no second outline while one is made, and then one of the latest text", async () => {
+  const { titles, edit, asked, hold } = await opened(text);
+  const release = hold();
+  for (let n = 0; n < 4; n++) {
+    edit({ changes: { from: 3, insert: "x" } });
+    await vi.advanceTimersByTimeAsync(200);
+  }
+  expect(asked).toHaveLength(2);
+  release();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(asked).toHaveLength(3);
+  expect(titles()[0]).toBe("Axxxx");
+});
+
+it("moves the selected section as one step that one undo takes back, and says so", async () => {
+  const { model, text: now, said, titles, undone } = await opened(text);
+  model.select(0);
+  await model.step(1);
+  expect(now()).toBe("# B\n\nb\n\n## C\n\nc\n\n# A\n\na\n");
+  expect(titles()).toEqual(["B", "C", "A"]);
+  expect(model.$view.get().selected).toBe(2);
+  expect(said).toEqual(["Moved A after B"]);
+  expect(undone()).toBe(text);
+});
+
+it("takes the cursor along with the text that it is in, and leaves it where it is otherwise", async () => {
+  const { model, text: now, cursor, edit } = await opened(text);
+  edit({ selection: { anchor: text.indexOf("c\n") + 1 } });
+  model.select(1);
+  await model.step(-1);
+  expect(now().slice(0, cursor()).endsWith("## C\n\nc")).toBe(true);
+  model.select(2);
+  await model.step(-1);
+  expect(now().slice(0, cursor()).endsWith("## C\n\nc")).toBe(true);
+});
+
+it("makes steps asked for in a row one after the other", async () => {
+  const { model, text: now, said } = await opened("# A\n\n# B\n\n# C\n");
+  model.select(0);
+  await Promise.all([model.step(1), model.step(1), model.step(1)]);
+  expect(now()).toBe("# B\n\n# C\n\n# A\n");
+  expect(said).toEqual(["Moved A after B", "Moved A after C", "Already the last section"]);
+});
+
+it("thinks a move out again where somebody wrote before its answer came", async () => {
+  const { model, text: now, edit, hold } = await opened("# A\n\na\n\n# B\n\nb\n");
+  model.select(1);
+  const release = hold();
+  const done = model.step(-1);
+  await vi.advanceTimersByTimeAsync(0);
+  edit({ changes: { from: 0, insert: "# New\n\nby an agent\n\n" } });
+  release();
+  await vi.advanceTimersByTimeAsync(500);
+  await done;
+  expect(now()).toBe("# New\n\nby an agent\n\n# B\n\nb\n\n# A\n\na\n");
+});
+
+it("moves nothing where the section is gone by then", async () => {
+  const { model, text: now, edit, hold, said } = await opened("# A\n\na\n\n# B\n\nb\n");
+  model.select(1);
+  const release = hold();
+  const done = model.step(-1);
+  await vi.advanceTimersByTimeAsync(0);
+  edit({ changes: { from: 7, to: now().length, insert: "" } });
+  release();
+  await vi.advanceTimersByTimeAsync(500);
+  await done;
+  expect(now()).toBe("# A\n\na\n");
+  expect(said).toEqual(["The text has changed in the meantime. Try again."]);
+});
+
+it("changes levels, and says why it cannot", async () => {
+  const { model, text: now, said } = await opened(text);
+  model.select(1);
+  await model.level(1);
+  expect(now()).toBe("# A\n\na\n\n## B\n\nb\n\n### C\n\nc\n");
+  await model.level(-1);
+  await model.level(-1);
+  expect(now()).toBe(text);
+  expect(said).toEqual(["B is now a level 2 heading", "B is now a level 1 heading", "B is already at the top level."]);
+});
+
+it("moves nothing while a conflict is open", async () => {
+  const { model, text: now, said, conflict } = await opened(text);
+  conflict(1);
+  model.select(0);
+  await model.step(1);
+  expect(now()).toBe(text);
+  expect(said).toEqual(["Resolve the conflict in this document before moving sections."]);
+});
+
+it("drops a section into a closed one, and opens that to show it", async () => {
+  const { model, text: now } = await opened(text);
+  model.close([1]);
+  await model.drop(0, { position: "into", anchor: 1 });
+  expect(now()).toBe("# B\n\nb\n\n## C\n\nc\n\n## A\n\na\n");
+  expect(model.$view.get()).toMatchObject({ selected: 2, collapsed: new Set() });
+});
+
+it("keeps closed what was closed when others come before it, and selects what hides the selected one", async () => {
+  const { model, edit } = await opened(text);
+  model.select(2);
+  model.close([1]);
+  expect(model.$view.get().selected).toBe(1);
+  edit({ changes: { from: 0, insert: "# New\n\n" } });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(model.$view.get()).toMatchObject({ selected: 2, collapsed: new Set([2]) });
+  edit({ selection: { anchor: text.length + 5 } });
+  expect(model.$at.get()).toBe(2);
+});
+
+it("says that it failed, and tries again with the next edit", async () => {
+  const { model, edit } = await opened(text);
+  let fails = true;
+  model.stop();
+  edit({ changes: { from: 3, insert: "x" } });
+  model.start({
+    outline: async (doc) => {
+      if (fails) throw new Error("no");
+      return new OutlineDesk(doc.sliceString(0)).packed();
+    },
+    answer: () => Promise.reject(new Error("no")),
+    coverage: () => Promise.reject(new Error("no")),
+    stop: () => {},
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(model.$view.get().status).toBe("failed");
+  await model.step(1);
+  fails = false;
+  edit({ changes: { from: 3, insert: "y" } });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(model.$view.get()).toMatchObject({ status: "ready", rows: [{ title: "Ayx" }, {}, {}] });
+});
+
+const reading = (by: string, from: number, to: number): Reading => ({
+  ...{ by, kind: "read", tool: "doc_read", at: "2026-01-01T00:00:00.000Z", sought: null, lines: [{ from, to }] },
+});
+const rest = () => vi.advanceTimersByTimeAsync(1500);
+
+it("counts what agents read once for many readings that come together, and nothing before the first", async () => {
+  const { model, counted, $readings } = await opened("# A\n\na\n\n# B\n\nb\n");
+  await rest();
+  expect(counted).toEqual([]);
+  expect(model.$coverage.get()).toBeNull();
+  $readings.set([reading("Claude", 1, 1)]);
+  $readings.set([reading("Claude", 1, 3), reading("Codex", 5, 5)]);
+  await rest();
+  expect(counted).toEqual(["1-3 | 5-5"]);
+  expect(model.$coverage.get()?.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["2/2", "1/2"]);
+  $readings.set([]);
+  expect(model.$coverage.get()).toBeNull();
+});
+
+it("bars stay with their sections while the text changes, and are counted anew of the text as it is then", async () => {
+  const { model, edit, $readings, counted } = await opened("# A\n\na\n\n# B\n\nb\n");
+  $readings.set([reading("Claude", 5, 7)]);
+  await rest();
+  edit({ changes: { from: 0, insert: "# New\n" } });
+  $readings.set([reading("Claude", 6, 8)]);
+  await vi.advanceTimersByTimeAsync(151);
+  expect(model.$coverage.get()?.rows.map(({ read }) => read)).toEqual([0, 0, 2]);
+  await rest();
+  expect(model.$coverage.get()?.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["0/1", "0/2", "2/2"]);
+  expect(counted).toEqual(["5-7", "6-8"]);
+});
+
+it("what was counted of a text that is gone meanwhile is not shown", async () => {
+  const { model, edit, $readings, hold } = await opened("# A\n\na\n");
+  await rest();
+  const release = hold();
+  $readings.set([reading("Claude", 1, 3)]);
+  await rest();
+  edit({ changes: { from: 0, insert: "# New\n\n" } });
+  $readings.set([reading("Claude", 3, 5)]);
+  await release();
+  await rest();
+  await rest();
+  expect(model.$coverage.get()?.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["0/1", "2/2"]);
+});

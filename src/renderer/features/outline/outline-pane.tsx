@@ -1,0 +1,147 @@
+import { useStore } from "@nanostores/react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { RoomBoundary } from "../../ui/error-boundary";
+import { CollapseIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import type { Notices } from "../../ui/notices";
+import { useShell } from "../../ui/shell-context";
+import type { Copy, Tab } from "../../workbench/tabs/tabs";
+import { BackLinks } from "../links/back-links";
+import { ReadingFoot } from "./coverage/coverage-status";
+import "./outline.css";
+import { createOutlineModel, type OutlineModel } from "./outline-model";
+import { createOutlineSource } from "./outline-source";
+import { OutlineTree } from "./outline-tree";
+import { startWorker } from "./start-worker";
+
+const OfficeOutline = lazy(() => import("../office/office-outline"));
+
+/** What is closed in the outline of a document stays so for as long as the document is open. */
+const models = new WeakMap<Copy, OutlineModel>();
+
+function modelOf(copy: Copy, notices: Notices): OutlineModel {
+  const model = models.get(copy) ?? createOutlineModel(copy, notices);
+  models.set(copy, model);
+  return model;
+}
+
+/** The sections of the document in front: where one is, how long they are, and a way to go to them or to move them. */
+export default function OutlinePane() {
+  const { tabs } = useShell();
+  const front = useStore(tabs.$front);
+  if (!front) return <Sentence>{words.outline.noDocument}</Sentence>;
+  return <OfDocument key={front.doc} tab={front} />;
+}
+
+function OfDocument({ tab }: { tab: Tab }) {
+  const about = useStore(tab.copy.$about);
+  if (tab.copy.kind === "office")
+    return (
+      <>
+        <Head name={about.name} model={null} />
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <OfficeOutline copy={tab.copy} />
+          </Suspense>
+        </RoomBoundary>
+      </>
+    );
+  if (about.format !== "markdown") {
+    return (
+      <>
+        <Head name={about.name} model={null} />
+        <Sentence>{words.outline.plainText}</Sentence>
+      </>
+    );
+  }
+  return <OfMarkdown tab={tab} name={about.name} />;
+}
+
+function OfMarkdown({ tab, name }: { tab: Tab; name: string }) {
+  const { notices } = useShell();
+  const model = modelOf(tab.copy, notices);
+  useEffect(() => {
+    const source = createOutlineSource(startWorker);
+    model.start(source);
+    return () => {
+      model.stop();
+      source.stop();
+    };
+  }, [model]);
+  return (
+    <>
+      <Head name={name} model={model} />
+      <Sections tab={tab} model={model} name={name} />
+      <BackLinks tab={tab} />
+    </>
+  );
+}
+
+/** What there is to say where there are no sections. It takes the focus in their place, and hands it on to them. */
+function Sentence({ children }: { children: string }) {
+  const { layout, tabs } = useShell();
+  const wantsFocus = useStore(layout.$outlineFocus);
+  const self = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (!wantsFocus) return;
+    layout.outlineFocused();
+    self.current?.focus();
+  }, [wantsFocus, layout]);
+  useEffect(
+    () => () => {
+      if (layout.$outlineHasFocus.get()) layout.$outlineFocus.set(true);
+      layout.$outlineHasFocus.set(false);
+    },
+    [layout],
+  );
+  return (
+    <p
+      ref={self}
+      className="outline-empty"
+      tabIndex={-1}
+      onFocus={() => layout.$outlineHasFocus.set(true)}
+      onBlur={() => layout.$outlineHasFocus.set(false)}
+      onKeyDown={({ key }) => {
+        const active = tabs.$active.get();
+        if (key === "Escape" && active !== null) tabs.activate(active);
+      }}
+    >
+      {children}
+    </p>
+  );
+}
+
+function Head({ name, model }: { name: string; model: OutlineModel | null }) {
+  const say = words.outline;
+  return (
+    <header className="sidebar-head">
+      <h2 title={name}>{name}</h2>
+      {model ? (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={say.collapse}
+          title={say.collapse}
+          onClick={model.toggleAll}
+        >
+          <CollapseIcon />
+        </button>
+      ) : null}
+    </header>
+  );
+}
+
+function Sections({ tab, model, name }: { tab: Tab; model: OutlineModel; name: string }) {
+  const { status, rows } = useStore(model.$view);
+  const say = words.outline;
+  const isEmpty = useMemo(() => rows.every(({ kind }) => kind !== "section"), [rows]);
+  if (status === "loading") return <Sentence>{words.loading}</Sentence>;
+  return (
+    <>
+      {status === "failed" ? <Sentence>{say.failed}</Sentence> : null}
+      {status === "ready" && isEmpty ? <Sentence>{say.empty}</Sentence> : null}
+      {rows.length > 0 ? <OutlineTree tab={tab} model={model} name={name} /> : null}
+      <ReadingFoot $coverage={model.$coverage} />
+    </>
+  );
+}

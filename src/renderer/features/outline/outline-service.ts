@@ -1,0 +1,110 @@
+import type { Paragraph, readParagraphs } from "../../../core/markdown/paragraphs";
+import { linesReadIn, paragraphsRead } from "../../../core/markdown/reading-coverage";
+import { listSections, type Outline, parseOutline } from "../../../core/markdown/sections";
+import { changeLevel, type MovedSection, moveSection } from "../../../core/outline/move-section";
+import { cropText } from "../../../core/text/characters";
+import type { LineRange } from "../../../core/text/line-ranges";
+import { lineStart } from "../../../core/text/lines";
+import type { Change } from "../../../shared/contract";
+
+/** A title is shown up to so many characters. */
+export const LONGEST_TITLE = 200;
+
+/** How many numbers a section has in `PackedOutline.numbers`. */
+export const STRIDE = 5;
+
+/** An outline that costs little to send: it is copied as one string and handed over as one buffer. */
+export type PackedOutline = {
+  /** One a line, in document order. */
+  titles: string;
+  /** For each section: its level, first and last line, where it starts, how long its subtree is. */
+  numbers: Int32Array<ArrayBuffer>;
+  frontmatter: { lineEnd: number; size: number } | null;
+};
+
+/** What is to be done with a section, which is named by its place in document order. */
+export type SectionAsk = { section: number } & (
+  | { do: "move"; position: "before" | "after" | "into"; anchor: number }
+  | { do: "level"; by: 1 | -1 }
+);
+
+/** The edit for it, the place of the section after it, and the outline of the text then. */
+export type SectionAnswer =
+  | { status: "moved"; changes: Change[]; index: number; outline: PackedOutline }
+  | Extract<MovedSection, { status: "refused" }>;
+
+/**
+ * How many lines readers have read, packed: for the whole text, for the front matter and for each section's own text as many
+ * numbers as there are readers, and two before them: the lines that can be read, and those that any of them has read.
+ */
+export type PackedCoverage = Int32Array<ArrayBuffer>;
+
+/** One text, its outline, and the edits of its sections. Works for as long as the text is long. */
+export class OutlineDesk {
+  readonly #text: string;
+  readonly #outline: Outline;
+  #paragraphs: readonly Paragraph[] | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#outline = parseOutline(text);
+  }
+
+  packed(): PackedOutline {
+    return pack(this.#text, this.#outline);
+  }
+
+  /** What each reader has read of it. `read` takes a text apart; it is given since not every outline needs it. */
+  coverage(readers: readonly (readonly LineRange[])[], read: typeof readParagraphs): PackedCoverage {
+    this.#paragraphs ??= read(this.#text, "markdown");
+    const paragraphs = this.#paragraphs;
+    const { frontmatter } = this.#outline;
+    const whole = { from: 1, to: Number.MAX_SAFE_INTEGER };
+    const parts = [
+      { from: 1, to: frontmatter?.lineEnd ?? 0 },
+      ...listSections(this.#outline).map(({ lineStart, ownEnd }) => ({ from: lineStart, to: ownEnd })),
+    ];
+    const isRead = readers.map((lines) => paragraphsRead(paragraphs, lines));
+    // A paragraph that two have read half each has been read by nobody, as `coverage` tells each of them.
+    const byAny = paragraphs.map((_, index) => isRead.some((own) => own[index]));
+    const stride = readers.length + 2;
+    const numbers = new Int32Array((parts.length + 1) * stride);
+    for (const [column, own] of [byAny, ...isRead].entries()) {
+      const lines = [...linesReadIn([whole], paragraphs, own), ...linesReadIn(parts, paragraphs, own)];
+      for (const [row, { read, total }] of lines.entries()) {
+        numbers[row * stride] = total;
+        numbers[row * stride + column + 1] = read;
+      }
+    }
+    return numbers;
+  }
+
+  answer(ask: SectionAsk): SectionAnswer {
+    const all = listSections(this.#outline);
+    const section = all[ask.section];
+    const anchor = ask.do === "move" ? all[ask.anchor] : section;
+    if (!section || !anchor) throw new RangeError("the outline has no such section");
+    const moved =
+      ask.do === "move"
+        ? moveSection(this.#text, this.#outline, section, { position: ask.position, anchor })
+        : changeLevel(this.#text, this.#outline, section, ask.by);
+    if (moved.status === "refused") return moved;
+    const { status, changes, index, outline } = moved;
+    return { status, changes, index, outline: pack(this.#text, outline) };
+  }
+}
+
+function pack(text: string, outline: Outline): PackedOutline {
+  const sections = listSections(outline);
+  const numbers = new Int32Array(sections.length * STRIDE);
+  for (const [index, { level, lineStart: line, lineEnd, from, charCount }] of sections.entries()) {
+    numbers.set([level, line, lineEnd, from, charCount], index * STRIDE);
+  }
+  const { frontmatter } = outline;
+  return {
+    titles: sections.map(({ title }) => cropText(title, LONGEST_TITLE)).join("\n"),
+    numbers,
+    // An edit of sections leaves it as it is: the text before will do.
+    frontmatter: frontmatter && { lineEnd: frontmatter.lineEnd, size: lineStart(text, frontmatter.lineEnd + 1) },
+  };
+}

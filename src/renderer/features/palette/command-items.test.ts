@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { commands } from "../../../shared/commands";
+import { keyboard } from "../../../shared/keys";
+import { commandItems } from "./command-items";
+
+const everything = new Set(["document", "text", "markdown", "office", "markdown or office", "file", "folder"] as const);
+
+function asked(text: string, some: Partial<Parameters<typeof commandItems>[1]> = {}) {
+  const ran: string[] = [];
+  const run = (command: string) => ran.push(command);
+  const answer = commandItems(text, { keyboard: keyboard({}, "linux"), used: [], has: everything, run, ...some });
+  return { ...answer, ran, labels: answer.items.map(({ label }) => label) };
+}
+
+test("every command is listed with its menu and its key, and picking it runs it", () => {
+  const { items, count, ran } = asked("");
+  expect(count).toBe(commands.length - 1);
+  expect(items.find(({ id }) => id === "bold")).toMatchObject({ label: "Bold", detail: "Format", key: "Ctrl+B" });
+  for (const item of items) item.pick("and closes");
+  expect([...ran, "show-commands"].sort()).toEqual(commands.map(({ id }) => id).sort());
+});
+
+test("what was used lately comes first, and first of what matches as well", () => {
+  expect(asked("", { used: ["zoom-out", "bold"] }).labels.slice(0, 2)).toEqual(["Zoom Out", "Bold"]);
+  expect(asked("zoom").labels[0]).toBe("Zoom In");
+  expect(asked("zoom", { used: ["zoom-out"] }).labels[0]).toBe("Zoom Out");
+});
+
+test("a command is found by its title, its menu, and its name in the settings file", () => {
+  expect(asked("line wrap").labels[0]).toBe("Toggle Line Wrap");
+  expect(asked("format bold").labels[0]).toBe("Bold");
+  expect(asked("zoom-reset").labels[0]).toBe("Actual Size");
+  expect(asked("zzzz").labels).toEqual([]);
+  expect(asked("zzzz").status).not.toBeNull();
+});
+
+test("what cannot be done now is left out until it is called by name, and then says what is missing", () => {
+  const { labels } = asked("", { has: new Set() });
+  expect(labels).toContain("New");
+  expect(labels).not.toContain("Save");
+  const [save] = asked("save", { has: new Set() }).items;
+  expect(save).toMatchObject({ isOff: true, note: "needs an open document" });
+  expect(asked("bold", { has: new Set(["document"]) }).items[0]).toMatchObject({ note: "Markdown documents only" });
+});
+
+test("keys are the ones that hold", () => {
+  const changed = { keyboard: keyboard({ bold: "F20", italic: null }, "linux") };
+  expect(asked("bold", changed).items[0]?.key).toBe("F20");
+  expect(asked("italic", changed).items[0]?.key).toBeNull();
+});

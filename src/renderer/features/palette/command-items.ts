@@ -1,0 +1,71 @@
+import { type CommandRow, commands } from "../../../shared/commands";
+import type { Command } from "../../../shared/contract";
+import type { Keyboard } from "../../../shared/keys";
+import { bestOf } from "../../ui/best-of";
+import { menuTitleOf, titleOf } from "../../ui/command-messages";
+import { type Candidate, candidate, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
+import { shortcut } from "../../ui/shortcuts";
+import type { Answer, Item } from "./item";
+import { say } from "./messages";
+
+type World = {
+  keyboard: Keyboard;
+  used: readonly string[];
+  /** What there is for a command to work on. */
+  has: ReadonlySet<NonNullable<CommandRow["needs"]>>;
+  run(command: Command): void;
+};
+
+/** A command used a moment ago is worth about a letter more than one never used. */
+const RECENT = 20;
+
+/** Found by its menu or by its name in the settings file, a command comes after those found by their titles. */
+const BESIDE = -40;
+
+/**
+ * The commands that are called like `text`, also by their menu, and in English by their names in the settings file. With no
+ * text: those used lately, then all by the order of the menus. What cannot be done now comes only when it is called by name.
+ */
+export function commandItems(text: string, { keyboard, used, has, run }: World): Answer {
+  const words = queryWords(text);
+  const rows = commands.filter(({ id }) => id !== "show-commands");
+  const isOff = ({ needs }: CommandRow) => needs !== undefined && !has.has(needs);
+  const titles = rows.map(({ id }) => candidate(titleOf(id), "words"));
+  const beside = rows.map(({ id, menu }) => [candidate(menuTitleOf(menu), "words"), candidate(id, "words")] as const);
+  const { indexes, count } = bestOf(rows.length, rows.length, (index) => {
+    const row = rows[index] as CommandRow;
+    const place = used.indexOf(row.id);
+    const recent = place < 0 ? 0 : RECENT - Math.min(place, RECENT - 1);
+    if (words.length === 0) return isOff(row) ? null : recent;
+    let total = recent - (isOff(row) ? 1000 : 0);
+    for (const word of words) {
+      const [menu, id] = beside[index] as (typeof beside)[0];
+      const inTitle = scoreOf(titles[index] as Candidate, [word]);
+      const elsewhere = [menu, id].flatMap((each) => scoreOf(each, [word]) ?? []);
+      if (inTitle === null && elsewhere.length === 0) return null;
+      total += Math.max(inTitle ?? Number.NEGATIVE_INFINITY, ...elsewhere.map((score) => score + BESIDE));
+    }
+    return total;
+  });
+  const items = indexes.map((index): Item => {
+    const row = rows[index] as CommandRow;
+    const title = titleOf(row.id);
+    const marked = (text: Candidate) => words.flatMap((word) => matchOf(text, [word])?.positions ?? []);
+    const marks = marked(titles[index] as Candidate);
+    const [key] = keyboard.keys[row.id];
+    return {
+      id: row.id,
+      label: title,
+      marks: [...new Set(marks)].sort((a, b) => a - b),
+      detail: menuTitleOf(row.menu),
+      detailMarks: [],
+      key: key === undefined ? null : shortcut(key, keyboard.platform),
+      note:
+        isOff(row) && row.needs ? say.needs[row.needs] : used.includes(row.id) && words.length === 0 ? say.used : null,
+      depth: 0,
+      isOff: isOff(row),
+      pick: () => run(row.id),
+    };
+  });
+  return { items, count, status: count === 0 ? say.nothing : null, start: 0 };
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { within } from "../../ui/file-paths";
+import { candidate } from "../../ui/fuzzy";
+import { fileItems } from "./file-items";
+import type { FolderList } from "./folder-list";
+
+type World = Parameters<typeof fileItems>[1];
+
+const listOf = (...files: string[]): FolderList => ({
+  status: "ready",
+  root: "/w",
+  files: files.map((file) => candidate(file, "path")),
+  isAll: true,
+  why: "",
+});
+
+function world(some: Partial<World> = {}) {
+  const picked: unknown[] = [];
+  const made: string[] = [];
+  const all: World = {
+    list: listOf("a.md", "b.md", "deep/c.md", "会议.md"),
+    open: [],
+    front: null,
+    used: [],
+    within: (root, file) => file.split("/").reduce(within, root),
+    pick: (target, how) => picked.push({ ...target, how }),
+    create: (root, file) => made.push(`${root} ${file}`),
+    ...some,
+  };
+  const shown = (text: string) =>
+    fileItems(text, all).items.map(({ label, detail, note }) =>
+      [label, detail && `in ${detail}`, note && `(${note})`].filter(Boolean).join(" "),
+    );
+  return { all, shown, picked, made, answer: (text: string) => fileItems(text, all) };
+}
+
+test("with nothing typed, what was used last comes first, then what is open, then the folder, each once", () => {
+  const { shown } = world({
+    open: [
+      { doc: "d1", name: "a.md", path: "/w/a.md" },
+      { doc: "d2", name: "Untitled", path: null },
+      { doc: "d3", name: "c.md", path: "/w/deep/c.md" },
+    ],
+    front: "d1",
+    used: ["/w/a.md", "/w/deep/c.md", "/w/会议.md", "/w/gone.md", "/elsewhere/x.md"],
+  });
+  expect(shown("")).toEqual([
+    "c.md in deep (open)",
+    "Untitled (open)",
+    "会议.md (recently used)",
+    "x.md in /elsewhere (recently used)",
+    "b.md",
+  ]);
+});
+
+test("a name is found wherever it lies, with the letters that matched", () => {
+  const { answer, shown } = world({ used: ["/w/b.md"] });
+  expect(shown("c")).toEqual(["c.md in deep"]);
+  const [item] = answer("dec").items;
+  expect([item?.marks, item?.detailMarks]).toEqual([[0], [0, 1]]);
+  expect(shown("会")).toEqual(["会议.md"]);
+  expect(answer("zzz")).toMatchObject({ items: [{ id: "create" }], count: 0 });
+});
+
+test("of names that match as well, the one that is open or was used comes first", () => {
+  const list = listOf("x/plan.md", "y/plan.md", "z/plan.md");
+  const open = [{ doc: "d9", name: "plan.md", path: "/w/z/plan.md" }];
+  expect(world({ list, open, used: ["/w/y/plan.md"] }).shown("plan")).toEqual([
+    "plan.md in z (open)",
+    "plan.md in y",
+    "plan.md in x",
+  ]);
+});
+
+test("what is picked is the open document, or the path", () => {
+  const { answer, picked } = world({ open: [{ doc: "d1", name: "a.md", path: "/w/a.md" }] });
+  answer("a.md").items[0]?.pick("and closes");
+  answer("deep").items[0]?.pick("goes on");
+  expect(picked).toEqual([
+    { doc: "d1", how: "and closes" },
+    { path: "/w/deep/c.md", how: "goes on" },
+  ]);
+});
+
+test("where nothing is called so a file can be made; one that is there already cannot", () => {
+  const { answer, made, shown } = world();
+  answer("deep/new").items.at(-1)?.pick("and closes");
+  expect(made).toEqual(["/w deep/new.md"]);
+  expect(shown("A.md")).toEqual(["a.md"]);
+  // A whole name that only resembles others.
+  expect(shown("c.md").at(-1)).toBe("Create “c.md”");
+  expect(world({ list: null }).shown("new")).toEqual([]);
+  expect(world({ list: { ...listOf(), status: "loading" } }).shown("new")).toEqual([]);
+});
+
+test("it is said when the folder is still looked through, cannot be, is not open, or has too many files", () => {
+  const status = (list: FolderList | null) => world({ list }).answer("zz zz?").status;
+  expect(status(null)).toMatch(/^No folder open/);
+  expect(status({ ...listOf(), status: "loading" })).toMatch(/^Listing/);
+  expect(status({ ...listOf(), status: "failed", why: "it is gone" })).toMatch(/it is gone/);
+  expect(status({ ...listOf("a.md"), isAll: false })).toBe("Only the first 1 files in this folder are listed.");
+  expect(status(listOf("a.md"))).toBe("No matches");
+});
+
+test("on Windows paths are shown with a slash and opened with a backslash", () => {
+  const list = { ...listOf("deep/c.md"), root: "C:\\w" };
+  const open = [{ doc: "d1", name: "a.md", path: "C:\\w\\deep\\a.md" }];
+  const { shown, answer, picked } = world({ list, open });
+  expect(shown("deep\\")).toEqual(["a.md in deep (open)", "c.md in deep"]);
+  answer("c.md").items[0]?.pick("and closes");
+  expect(picked).toEqual([{ path: "C:\\w\\deep\\c.md", how: "and closes" }]);
+});

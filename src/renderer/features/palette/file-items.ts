@@ -1,0 +1,116 @@
+import type { DocumentId } from "../../../shared/contract";
+import { bestOf } from "../../ui/best-of";
+import { type Candidate, candidate, holds, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
+import type { FolderList } from "./folder-list";
+import { type Answer, type HowPicked, type Item, MOST_SHOWN, plainItem } from "./item";
+import { say } from "./messages";
+import { newFilePath } from "./new-file-path";
+
+/** A document in a tab; `path` is null for one that was never saved. */
+export type OpenFile = { doc: DocumentId; name: string; path: string | null };
+
+type World = {
+  list: FolderList | null;
+  open: readonly OpenFile[];
+  /** The document in front, which nobody wants to go to. */
+  front: DocumentId | null;
+  /** Absolute paths, newest first. */
+  used: readonly string[];
+  /** The path of a file in the open folder. */
+  within(root: string, file: string): string;
+  pick(target: { doc: DocumentId } | { path: string }, how: HowPicked): unknown;
+  create(root: string, file: string): unknown;
+};
+
+/** What can be opened, from wherever it comes. */
+type Entry = { candidate: Candidate; doc: DocumentId | null; path: string | null; boost: number };
+
+const BOOST = { open: 12, used: 12 };
+
+/**
+ * The files that are called like `text`: those of the open folder, and what else is open or was lately. With no text: the
+ * last used first, then what is open, then the folder, without the document in front.
+ */
+export function fileItems(text: string, world: World): Answer {
+  const { list, front } = world;
+  const words = queryWords(text.replaceAll("\\", "/"));
+  const { special, specials } = specialEntries(world);
+  const files = list?.files ?? [];
+  const root = list?.root ?? "";
+  const count = special.length + files.length;
+  const at = (index: number) => special[index]?.candidate ?? (files[index - special.length] as Candidate);
+  const best = bestOf(count, MOST_SHOWN, (index) => {
+    const entry = special[index];
+    if (words.length === 0) {
+      if (entry) return entry.doc !== null && entry.doc === front ? null : 1000 + entry.boost;
+      return specials.has(at(index).text) ? null : 0;
+    }
+    const asked = at(index);
+    if (!holds(asked, words) || (!entry && specials.has(asked.text))) return null;
+    const score = scoreOf(asked, words);
+    return score === null ? null : score + (entry?.boost ?? 0);
+  });
+  const items = best.indexes.map((index): Item => {
+    const asked = at(index);
+    const entry = special[index];
+    const marks = words.length === 0 ? [] : (matchOf(asked, words)?.positions ?? []);
+    const path = entry?.path ?? world.within(root, asked.text);
+    const target = entry?.doc ? { doc: entry.doc } : { path };
+    return {
+      id: entry?.doc ?? path,
+      label: asked.text.slice(asked.name),
+      marks: marks.filter((mark) => mark >= asked.name).map((mark) => mark - asked.name),
+      detail: asked.text.slice(0, Math.max(0, asked.name - 1)),
+      detailMarks: marks.filter((mark) => mark < asked.name - 1),
+      key: null,
+      note: entry?.doc ? say.isOpen : entry && words.length === 0 ? say.used : null,
+      depth: 0,
+      isOff: false,
+      pick: (how) => world.pick(target, how),
+    };
+  });
+  const created = list ? newFilePath(text) : null;
+  const isThere = created !== null && files.some((file) => file.text.toLowerCase() === created.toLowerCase());
+  if (created !== null && !isThere && (items.length === 0 || /\.\w+$/.test(text)) && list?.status === "ready")
+    items.push(plainItem("create", say.create(created), () => world.create(root, created)));
+  return { items, count: best.count, status: statusOf(list, items), start: 0 };
+}
+
+/** Open documents and files used lately, which come before others; and how they are called, so that none is listed twice. */
+function specialEntries({ list, open, used }: World): { special: Entry[]; specials: Set<string> } {
+  const root = list?.root ?? null;
+  const shown = (path: string) =>
+    (root !== null && isInside(path, root) ? path.slice(root.length + 1) : path).replaceAll("\\", "/");
+  const place = (path: string | null) => {
+    const at = path === null ? -1 : used.indexOf(path);
+    return at < 0 ? 0 : BOOST.used * (1 - at / used.length);
+  };
+  const entries: Entry[] = open.map(({ doc, name, path }) => ({
+    candidate: candidate(path === null ? name : shown(path), "path"),
+    doc,
+    path,
+    boost: BOOST.open + place(path),
+  }));
+  const openPaths = new Set(open.flatMap(({ path }) => path ?? []));
+  const files = new Set(used.length > 0 ? list?.files.map(({ text }) => text) : []);
+  for (const path of used) {
+    if (openPaths.has(path)) continue;
+    // Of the open folder only what is still in it; of other places what was used there.
+    if (root !== null && isInside(path, root) && !files.has(shown(path))) continue;
+    entries.push({ candidate: candidate(shown(path), "path"), doc: null, path, boost: place(path) });
+  }
+  return {
+    special: entries,
+    specials: new Set(entries.flatMap((entry) => (entry.path === null ? [] : [entry.candidate.text]))),
+  };
+}
+
+const isInside = (path: string, root: string) => path.startsWith(root) && /^[\\/]/.test(path.slice(root.length));
+
+function statusOf(list: FolderList | null, items: readonly Item[]): string | null {
+  if (list?.status === "failed") return say.failed(list.why);
+  if (list?.status === "loading") return say.loading;
+  if (list && !list.isAll) return say.notAll(list.files.length);
+  if (items.length > 0) return null;
+  return list === null ? say.noFolder : say.nothing;
+}

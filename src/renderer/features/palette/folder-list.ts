@@ -1,0 +1,57 @@
+import { atom } from "nanostores";
+import type { Bridge } from "../../../shared/contract";
+import { type Candidate, candidate } from "../../ui/fuzzy";
+
+/** The files of the open folder, by their paths in it; `isAll` is false where there are too many. */
+export type FolderList = {
+  status: "loading" | "ready" | "failed";
+  root: string;
+  files: readonly Candidate[];
+  isAll: boolean;
+  why: string;
+};
+
+export type FolderLists = ReturnType<typeof createFolderList>;
+
+/** What is listed is shown at once when it is asked for again, and listed anew behind it. */
+export function createFolderList(bridge: Bridge) {
+  const $list = atom<FolderList | null>(null);
+  let turn = 0;
+
+  return {
+    $list,
+    /** Lists the open folder; null: none is open. */
+    async refresh(root: string | null): Promise<void> {
+      turn += 1;
+      const mine = turn;
+      if (root === null) return $list.set(null);
+      const before = $list.get();
+      if (before?.root !== root) $list.set({ status: "loading", root, files: [], isAll: true, why: "" });
+      const answer = await bridge
+        .request("workspace:files", undefined)
+        .catch((trouble: unknown) => ({ ok: false as const, error: { message: String(trouble) } }));
+      if (mine !== turn) return;
+      if (!answer.ok) {
+        $list.set({
+          status: "failed",
+          root,
+          files: before?.root === root ? before.files : [],
+          isAll: true,
+          why: answer.error.message,
+        });
+        return;
+      }
+      // Mostly nothing has come or gone: then nothing is shown anew.
+      const isSame =
+        before?.root === root &&
+        before.status === "ready" &&
+        before.isAll === answer.isAll &&
+        before.files.length === answer.files.length &&
+        answer.files.every((path, index) => before.files[index]?.text === path);
+      if (isSame) return;
+      const known = new Map((before?.root === root ? before.files : []).map((file) => [file.text, file]));
+      const files = answer.files.map((path) => known.get(path) ?? candidate(path, "path"));
+      $list.set({ status: "ready", root, files, isAll: answer.isAll, why: "" });
+    },
+  };
+}

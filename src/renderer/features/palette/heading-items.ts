@@ -1,0 +1,63 @@
+import { bestOf } from "../../ui/best-of";
+import { candidate, matchOf, queryWords } from "../../ui/fuzzy";
+import type { OutlineRow } from "../outline/outline-rows";
+import { type Answer, type Item, MOST_SHOWN } from "./item";
+import { say } from "./messages";
+
+/**
+ * The headings that are called like `text`; with no text all of them, moved in by their levels, beginning at the one that
+ * `line` lies in.
+ */
+export function headingItems(
+  text: string,
+  rows: readonly OutlineRow[],
+  line: number,
+  pick: (row: OutlineRow) => unknown,
+): Answer {
+  const words = queryWords(text);
+  const sections = rows.filter(({ kind }) => kind === "section");
+  const item = (row: OutlineRow, marks: readonly number[], depth: number): Item => ({
+    id: String(row.from),
+    label: row.title || say.untitledHeading,
+    marks,
+    detail: "",
+    detailMarks: [],
+    key: null,
+    note: null,
+    depth,
+    isOff: false,
+    pick: () => pick(row),
+  });
+  if (sections.length === 0) return { items: [], count: 0, status: say.noHeadings, start: 0 };
+  if (words.length === 0) {
+    const at = Math.max(
+      0,
+      sections.findLastIndex(({ lineStart }) => lineStart <= line),
+    );
+    const from = Math.max(0, Math.min(at - 20, sections.length - MOST_SHOWN));
+    const shown = sections.slice(from, from + MOST_SHOWN);
+    return {
+      items: shown.map((row) => item(row, [], row.depth - 1)),
+      count: sections.length,
+      status: null,
+      start: at - from,
+    };
+  }
+  const named = sections.map(({ title }) => candidate(title, "words"));
+  const { indexes, count } = bestOf(sections.length, MOST_SHOWN, (index) => {
+    return matchOf(named[index] as (typeof named)[0], words)?.score ?? null;
+  });
+  const items = indexes.map((index) => {
+    const marks = matchOf(named[index] as (typeof named)[0], words)?.positions ?? [];
+    return item(sections[index] as OutlineRow, marks, 0);
+  });
+  return { items, count, status: count === 0 ? say.nothing : null, start: 0 };
+}
+
+/** The heading that is most like `text`; null where none is. */
+export function headingLike(text: string, rows: readonly OutlineRow[]): OutlineRow | null {
+  const words = queryWords(text);
+  const sections = rows.filter(({ kind }) => kind === "section");
+  const scoreAt = (index: number) => matchOf(candidate(sections[index]?.title ?? "", "words"), words)?.score ?? null;
+  return sections[bestOf(sections.length, 1, scoreAt).indexes[0] ?? -1] ?? null;
+}

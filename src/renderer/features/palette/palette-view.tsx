@@ -1,0 +1,271 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { commands } from "../../../shared/commands";
+import type { Command } from "../../../shared/contract";
+import type { Keyboard } from "../../../shared/keys";
+import { pressedKeys } from "../../ui/pressed-keys";
+import { useShell } from "../../ui/shell-context";
+import { shownText } from "../../ui/shown-text";
+import type { HowPicked, Item } from "./item";
+import { type Asked, readAsked } from "./query";
+import "./palette.css";
+import { say } from "./messages";
+import { useAnswer } from "./use-answer";
+
+/** The commands that open the palette, with what they put into its field. */
+const DOORS: { [C in Command]?: string } = {
+  "show-commands": ">",
+  "go-to-heading": "@",
+  "go-to-line": ":",
+  "quick-open": "",
+};
+
+/** A field, and under it what is called like the words in it: commands, files, headings or a line. */
+export default function PaletteRoom() {
+  const { palette } = useShell();
+  const asked = useStore(palette.$asked);
+  return asked ? <Overlay input={asked.input} turn={asked.turn} /> : null;
+}
+
+function Overlay({ input, turn }: { input: string; turn: number }) {
+  const { palette, folderList, workspace, platform, $keyboard, run } = useShell();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const before = useRef<Element | null>(null);
+  const [text, setText] = useState(input);
+  const [chosen, setChosen] = useState<{ text: string; index: number } | null>(null);
+  const id = useId();
+  const root = useStore(workspace.$workspace)?.root ?? null;
+
+  useLayoutEffect(() => {
+    before.current = document.activeElement;
+    dialog.current?.showModal();
+    const typed = palette.shown();
+    if (typed) setText((now) => now + typed);
+    return palette.gone;
+  }, [palette]);
+  // Asked for again while it is open: another door.
+  const answered = useRef(turn);
+  useLayoutEffect(() => {
+    if (answered.current !== turn) setText(input);
+    answered.current = turn;
+  }, [input, turn]);
+  useEffect(() => void folderList.refresh(root), [folderList, root]);
+
+  const asked = useMemo(() => readAsked(text), [text]);
+  const { items, count, status, start } = useAnswer(asked);
+  const index = Math.min(chosen?.text === text ? chosen.index : start, items.length - 1);
+  const item = items[index];
+
+  const close = () => {
+    // Behind a modal dialog nothing takes the focus.
+    dialog.current?.close();
+    palette.close();
+    const { current } = before;
+    if (current instanceof HTMLElement && current.isConnected) current.focus();
+  };
+  const pick = (picked: Item | undefined, how: HowPicked) => {
+    if (!picked || picked.isOff) return;
+    const goesOn = how === "goes on" && asked.kind === "files";
+    // Before it does anything: what it does may be about the focus.
+    if (!goesOn) close();
+    picked.pick(goesOn || how === "beside" ? how : "and closes");
+  };
+  const step = (by: number) => {
+    if (items.length > 0) setChosen({ text, index: (((index + by) % items.length) + items.length) % items.length });
+  };
+  const jump = (to: number) => setChosen({ text, index: Math.max(0, Math.min(items.length - 1, to)) });
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const act = actionOf(event);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  const actionOf = (event: KeyboardEvent): (() => void) | null => {
+    const { key, ctrlKey, altKey } = event;
+    if (key === "Enter") return () => pick(item, howPicked(event));
+    if (key === "ArrowDown" || (platform === "darwin" && ctrlKey && key === "n")) return () => step(1);
+    if (key === "ArrowUp" || (platform === "darwin" && ctrlKey && key === "p")) return () => step(-1);
+    if (key === "PageDown" && !ctrlKey) return () => jump(index + 10);
+    if (key === "PageUp" && !ctrlKey) return () => jump(index - 10);
+    if (altKey && key === "Home") return () => jump(0);
+    if (key === "Tab" && !ctrlKey) return () => step(event.shiftKey ? -1 : 1);
+    const command = commandOf(pressedKeys(event.nativeEvent, platform), $keyboard.get());
+    // The field has an undo of its own.
+    if (command === null || command === "undo" || command === "redo") return null;
+    const door = DOORS[command];
+    if (door !== undefined) return () => (kindOf(door) === asked.kind ? step(1) : setText(door));
+    return () => {
+      close();
+      run(command);
+    };
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={say.label[asked.kind]}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+      onKeyDown={pressed}
+    >
+      <div className="palette-sheet">
+        <input
+          ref={field}
+          className="palette-field"
+          role="combobox"
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-label={say.ask[asked.kind]}
+          aria-activedescendant={item ? `${id}-${index}` : undefined}
+          aria-describedby={status ? `${id}-status` : undefined}
+          placeholder={say.ask[asked.kind]}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          spellCheck={false}
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+        />
+        <Results id={id} kind={asked.kind} items={items} index={index} pick={pick} />
+        {status ? (
+          <p className="palette-status" id={`${id}-status`}>
+            {status}
+          </p>
+        ) : null}
+        {count > items.length && items.length > 0 ? (
+          <p className="palette-status">{say.more(count - items.length)}</p>
+        ) : null}
+        <Hints kind={asked.kind} />
+        <div className="heard-only" role="status">
+          {items.length > 0 ? say.results(count) : (status ?? "")}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/** The page's command that has one of these keys. */
+function commandOf(pressed: readonly string[], { keys }: Keyboard): Command | null {
+  for (const key of pressed) {
+    const row = commands.find(({ id, acts }) => acts !== "on text" && keys[id].includes(key));
+    if (row) return row.id;
+  }
+  return null;
+}
+
+const kindOf = (door: string): Asked["kind"] => readAsked(door).kind;
+
+type ResultsProps = {
+  id: string;
+  kind: Asked["kind"];
+  items: readonly Item[];
+  index: number;
+  pick(item: Item, how: HowPicked): void;
+};
+
+function Results({ id, kind, items, index, pick }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current?.querySelector(`[id="${CSS.escape(`${id}-${index}`)}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [id, index, items]);
+  return (
+    <div
+      ref={list}
+      className="palette-list"
+      role="listbox"
+      id={`${id}-list`}
+      aria-label={say.label[kind]}
+      tabIndex={-1}
+    >
+      {items.map((item, at) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the chosen option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+        <div
+          key={item.id}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === index}
+          aria-disabled={item.isOff || undefined}
+          className="palette-item"
+          style={{ paddingInlineStart: `${0.9 + item.depth}rem` }}
+          onClick={(event) => pick(item, howPicked(event))}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          <span className="palette-label">
+            <Marked text={item.label} marks={item.marks} />
+          </span>
+          {item.detail ? (
+            <span className="palette-detail">
+              <Marked text={item.detail} marks={item.detailMarks} />
+            </span>
+          ) : null}
+          {item.note ? <span className="palette-note">{item.note}</span> : null}
+          {item.key ? <kbd className="palette-key">{item.key}</kbd> : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A text with the letters that were typed brought out; neighbours together, so that a script keeps its joins. */
+function Marked({ text, marks }: { text: string; marks: readonly number[] }) {
+  if (marks.length === 0) return shownText(text);
+  const parts: { text: string; isMarked: boolean; at: number }[] = [];
+  let at = 0;
+  for (let from = 0; from < marks.length; ) {
+    const start = marks[from] as number;
+    let to = from;
+    while (marks[to + 1] === (marks[to] as number) + 1) to += 1;
+    const end = (marks[to] as number) + 1;
+    if (start > at) parts.push({ text: text.slice(at, start), isMarked: false, at });
+    parts.push({ text: text.slice(start, end), isMarked: true, at: start });
+    at = end;
+    from = to + 1;
+  }
+  parts.push({ text: text.slice(at), isMarked: false, at });
+  // Written out piece by piece: the marks are places in the name as it is.
+  return parts.map((part) =>
+    part.isMarked ? <mark key={part.at}>{shownText(part.text)}</mark> : shownText(part.text),
+  );
+}
+
+const howPicked = ({ ctrlKey, metaKey, altKey }: { ctrlKey: boolean; metaKey: boolean; altKey: boolean }): HowPicked =>
+  ctrlKey || metaKey ? "goes on" : altKey ? "beside" : "and closes";
+
+function Hints({ kind }: { kind: Asked["kind"] }) {
+  const { platform } = useShell();
+  const { hints } = say;
+  const main = platform === "darwin" ? "⌘" : "Ctrl+";
+  const keys: [string, string][] = [
+    ["↑↓", hints.choose],
+    ["Enter", kind === "files" ? hints.open : kind === "commands" ? hints.run : hints.go],
+    ...(kind === "files"
+      ? ([
+          [`${main}Enter`, hints.goOn],
+          [platform === "darwin" ? "⌥Enter" : "Alt+Enter", hints.beside],
+        ] as [string, string][])
+      : []),
+    ["Esc", hints.close],
+  ];
+  return (
+    <p className="palette-hints" aria-hidden="true">
+      {keys.map(([key, what]) => (
+        <span key={key}>
+          <kbd>{key}</kbd> {what}
+        </span>
+      ))}
+    </p>
+  );
+}

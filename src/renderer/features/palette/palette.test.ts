@@ -1,0 +1,70 @@
+import { atom } from "nanostores";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Session } from "../../../shared/contract";
+import type { Tab } from "../../workbench/tabs/tabs";
+import { createPalette } from "./palette";
+
+/** A window that only knows who listens for keys. */
+function keys() {
+  const listeners = new Set<(event: unknown) => void>();
+  vi.stubGlobal("window", {
+    addEventListener: (type: string, heard: (event: unknown) => void) => type === "keydown" && listeners.add(heard),
+    removeEventListener: (_: string, heard: (event: unknown) => void) => listeners.delete(heard),
+  });
+  const stopped: string[] = [];
+  const press = (...pressed: string[]) => {
+    for (const key of pressed) {
+      const event = {
+        key,
+        ctrlKey: false,
+        metaKey: false,
+        preventDefault: () => stopped.push(key),
+        stopPropagation() {},
+      };
+      for (const heard of listeners) heard(event);
+    }
+  };
+  return { press, stopped, listeners };
+}
+afterEach(() => vi.unstubAllGlobals());
+
+const tab = (path: string | null) => ({ copy: { $about: atom({ path }) } }) as unknown as Tab;
+const start = (files: string[] = []) => ({
+  session: { used: { commands: ["bold"], files } } as unknown as Session,
+  recent: [{ path: "/else/recent.md", kind: "file" as const }],
+  workspace: { root: "/w", name: "w" },
+});
+
+test("what is typed before the palette is on the page goes into its field, and not into the document", () => {
+  const { press, stopped, listeners } = keys();
+  const palette = createPalette({ $front: atom(null) }, start());
+  palette.open("");
+  press("n", "o", "x", "Backspace", "t", "Shift");
+  expect(stopped).toEqual(["n", "o", "x", "Backspace", "t", "Shift"]);
+  expect(palette.shown()).toBe("not");
+  expect(listeners.size).toBe(0);
+  palette.open(">");
+  expect(listeners.size).toBe(0);
+  palette.close();
+  palette.gone();
+  palette.open("");
+  press("Escape");
+  expect(palette.$asked.get()).toBeNull();
+  expect(listeners.size).toBe(0);
+});
+
+test("documents that come to the front and commands that are picked are remembered, newest first", () => {
+  const $front = atom<Tab | null>(null);
+  const palette = createPalette({ $front }, start());
+  for (const path of ["/w/a.md", "/w/b.md", null, "/w/a.md"]) $front.set(tab(path));
+  palette.ran("italic");
+  palette.ran("bold");
+  expect(palette.$used.get()).toEqual({ commands: ["bold", "italic"], files: ["/w/a.md", "/w/b.md"] });
+  for (let index = 0; index < 200; index++) $front.set(tab(`/w/${index}.md`));
+  expect(palette.$used.get().files).toHaveLength(50);
+});
+
+test("of the files of another time only those are offered that main would open", () => {
+  const palette = createPalette({ $front: atom(null) }, start(["/w/a.md", "/else/recent.md", "/else/other.md"]));
+  expect(palette.$used.get().files).toEqual(["/w/a.md", "/else/recent.md"]);
+});

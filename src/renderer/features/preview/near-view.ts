@@ -1,0 +1,73 @@
+import { draw } from "../../drawings/draw";
+import { showDrawing } from "../../drawings/show-drawing";
+import { type FindImage, showPicture } from "../../rendering/page/pictures";
+
+const WAITING = "code.math, pre.diagram, img[data-source]";
+
+/** How near to the view, in pixels, something must come to be drawn or loaded. */
+const NEAR = "1200px";
+
+/**
+ * Draws maths and diagrams and loads images as they come near the view, and never before: a document with a thousand of
+ * them costs what is looked at.
+ */
+export function createNearView(inner: Window, theme: () => "light" | "dark", find: FindImage) {
+  const { IntersectionObserver: Observer } = inner as Window & typeof globalThis;
+  const observer = new Observer(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        void show(target as HTMLElement);
+      }
+    },
+    // The frame's own view: without a root, margins end where the frame does.
+    { root: inner.document, rootMargin: NEAR },
+  );
+  /** Diagrams as they are drawn, with what they were drawn from: another theme draws them anew. */
+  const diagrams = new Map<HTMLElement, string>();
+
+  const show = async (target: HTMLElement): Promise<void> => {
+    if (target.tagName === "IMG") return showPicture(target as HTMLImageElement, find);
+    const kind = target.tagName === "PRE" ? "diagram" : "math";
+    const source = target.textContent ?? "";
+    const isDisplay = kind === "diagram" || target.classList.contains("math-display");
+    const drawing = await draw({ kind, source, display: isDisplay, theme: theme() });
+    if (drawing.status === "failed") {
+      target.classList.add("undrawn");
+      target.title = drawing.message;
+      return;
+    }
+    const drawn = showDrawing(drawing, target.ownerDocument, source);
+    target.replaceWith(drawn);
+    if (kind === "diagram") diagrams.set(drawn, source);
+  };
+
+  return {
+    filled(block: HTMLElement): void {
+      for (const target of block.querySelectorAll(WAITING)) observer.observe(target);
+    },
+    emptied(block: HTMLElement): void {
+      for (const target of block.querySelectorAll(WAITING)) observer.unobserve(target);
+      for (const drawn of block.querySelectorAll<HTMLElement>(".drawing-diagram")) diagrams.delete(drawn);
+    },
+    /** The page's theme is another: diagrams have colours of their own. */
+    themeChanged(): void {
+      for (const [drawn, source] of diagrams) {
+        diagrams.delete(drawn);
+        if (!drawn.isConnected) continue;
+        const waiting = drawn.ownerDocument.createElement("pre");
+        waiting.className = "diagram";
+        waiting.textContent = source;
+        drawn.replaceWith(waiting);
+        observer.observe(waiting);
+      }
+    },
+    /** Everything at once, near or not: for what is copied or printed. */
+    async all(paper: HTMLElement): Promise<void> {
+      observer.disconnect();
+      await Promise.all([...paper.querySelectorAll<HTMLElement>(WAITING)].map(show));
+    },
+    stop: () => observer.disconnect(),
+  };
+}

@@ -1,0 +1,65 @@
+import styles from "./preview.css?url";
+
+type Maker = { createHTML(markup: string): string };
+type Policies = { createPolicy(name: string, rules: { createHTML(markup: string): string }): Maker };
+
+/**
+ * Besides the policy of the page, which a frame without an address of its own inherits. Scripts are forbidden three
+ * times: by the sandbox, by this, and as the sanitiser leaves none.
+ */
+const POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' galley://image data:";
+
+const markup = `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"></head><body><main class="paper" tabindex="-1"></main></body></html>`;
+
+const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy("galley-reading-frame", {
+  createHTML: () => markup,
+});
+
+export type ReadingFrame = { frame: HTMLIFrameElement; page: Document; window: Window; paper: HTMLElement };
+
+/**
+ * A frame in which no script runs, whatever stands in it, and which the page itself can read and build: the sandbox
+ * grants its origin and nothing else. Resolves when its styles are there, so that nothing is laid out without them.
+ */
+export async function openReadingFrame(room: HTMLElement, title: string): Promise<ReadingFrame> {
+  const frame = document.createElement("iframe");
+  frame.className = "reading-frame";
+  frame.title = title;
+  frame.setAttribute("sandbox", "allow-same-origin");
+  frame.srcdoc = (policy ? policy.createHTML("") : markup) as string;
+  const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+  room.append(frame);
+  await loaded;
+  const { contentDocument: page, contentWindow: inner } = frame;
+  const paper = page?.querySelector<HTMLElement>(".paper");
+  if (!page || !inner || !paper) throw new Error("the frame for reading did not open");
+  const link = page.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL(styles, document.baseURI).href;
+  const styled = new Promise((done) => {
+    link.addEventListener("load", done, { once: true });
+    link.addEventListener("error", done, { once: true });
+  });
+  page.head.append(link);
+  await styled;
+  return { frame, page, window: inner, paper };
+}
+
+/** Keeps the looks of the frame those of the page: theme, colours and sizes. Answers with the way to stop. */
+export function followLooks(page: Document): () => void {
+  const copy = () => {
+    const from = document.documentElement;
+    const to = page.documentElement;
+    for (const { name, value } of from.attributes) if (name.startsWith("data-")) to.setAttribute(name, value);
+    for (const name of to.getAttributeNames())
+      if (name.startsWith("data-") && !from.hasAttribute(name)) to.removeAttribute(name);
+    to.lang = from.lang;
+    // One by one: the policy knows no styles in markup. What is set no longer is the default again.
+    for (const name of [...to.style]) if (!from.style.getPropertyValue(name)) to.style.removeProperty(name);
+    for (const name of from.style) to.style.setProperty(name, from.style.getPropertyValue(name));
+  };
+  copy();
+  const observer = new MutationObserver(copy);
+  observer.observe(document.documentElement, { attributes: true });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,368 @@
+import { STRIDE } from "../../rendering/page/rendering-protocol";
+import { blockElements } from "./block-elements";
+
+/** As many blocks as one piece gets; a piece is laid out only while it is near the view. */
+const PIECE = 30;
+
+/** A piece with more is taken apart when blocks come into it. */
+const MOST = 90;
+
+/** Milliseconds that filling may take at a time, so that nothing that is shown has to wait for it. */
+const SLICE = 6;
+
+/** The most HTML, in UTF-16 units, that is put into the page before anybody looks at it. */
+const MOST_AHEAD = 6_000_000;
+
+/** How near to the view a piece of a longer document is filled. */
+const NEAR = "3000px";
+
+type Slot = { html: string | null; length: number; hasHtml: boolean; element: HTMLElement | null };
+type Piece = { element: HTMLElement; slots: Slot[]; isFilled: boolean };
+
+type World = {
+  page: Document;
+  /** Where the pieces stand. */
+  paper: HTMLElement;
+  /** The block's content, safe to show. */
+  clean(html: string): DocumentFragment;
+  /** A block has been put into the page. */
+  filled(block: HTMLElement): void;
+  /** A part of the blocks has gone from the page. */
+  emptied(block: HTMLElement): void;
+};
+
+/** Where a reader is: a line of the source with a fraction, and how many pixels below the view's top edge it stands. */
+export type ReadingPlace = { line: number; below: number };
+
+/**
+ * The rendered blocks of a document in the page of a frame. Blocks come in pieces, which are filled a few at a time,
+ * nearest to the view first; those out of view are not laid out. An update touches only the blocks that it names.
+ */
+export class Sheet {
+  readonly #world: World;
+  #slots: Slot[] = [];
+  #numbers = new Int32Array();
+  #pieces: Piece[] = [];
+  /** Where the HTML that comes next belongs. */
+  #awaited = { at: 0, end: 0 };
+  #wanted: ReadingPlace | null = null;
+  #filling = 0;
+  /** Asked for by a search or a selection of everything: the whole document, however long. */
+  #isAllWanted = false;
+  /** Measuring lays the page out: it is done while HTML still comes, afterwards the observer sees to it. */
+  #isViewFilled = false;
+  readonly #near: IntersectionObserver;
+  readonly #byElement = new WeakMap<Element, Piece>();
+
+  constructor(world: World) {
+    this.#world = world;
+    const { IntersectionObserver: Observer } = (world.page.defaultView ?? window) as Window & typeof globalThis;
+    this.#near = new Observer(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          const piece = this.#byElement.get(target);
+          if (isIntersecting && piece) this.#fill(piece);
+        }
+      },
+      { root: world.page, rootMargin: NEAR },
+    );
+  }
+
+  /** `from`–`to` give way to `count` blocks whose HTML is still to come. */
+  change(from: number, to: number, count: number, numbers: Int32Array<ArrayBuffer>): void {
+    const fresh = Array.from({ length: count }, (_, index): Slot => {
+      const length = numbers[(from + index) * STRIDE + 2] ?? 0;
+      const hasHtml = numbers[(from + index) * STRIDE + 3] === 1;
+      return { html: null, length, hasHtml, element: null };
+    });
+    this.#numbers = numbers;
+    this.#awaited = { at: from, end: from + count };
+    this.#isViewFilled = false;
+    this.#splice(from, to, fresh);
+    this.#slots = [...this.#slots.slice(0, from), ...fresh, ...this.#slots.slice(to)];
+  }
+
+  /** HTML of the blocks that were announced, in order. */
+  take(html: readonly string[]): void {
+    for (const each of html) {
+      const slot = this.#awaited.at < this.#awaited.end ? this.#slots[this.#awaited.at++] : undefined;
+      if (slot) slot.html = each;
+    }
+    if (this.#wanted) this.#seek();
+    this.#fillSoon();
+  }
+
+  /** Whether all blocks stand in the page. */
+  get isFilled(): boolean {
+    return this.#pieces.every((piece) => piece.isFilled);
+  }
+
+  /** Fills what is still missing, a little at a time; resolves when all is there. */
+  async fillAll(): Promise<void> {
+    this.#isAllWanted = true;
+    while (!this.isFilled) {
+      this.#fillSoon();
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  }
+
+  /** Brings a line of the source to a place in the view, now or as soon as its block has come. */
+  show(place: ReadingPlace): void {
+    this.#wanted = place;
+    this.#seek();
+    this.#fillSoon();
+  }
+
+  /** The person moves by themselves: what was still sought is not any more. */
+  release(): void {
+    this.#wanted = null;
+  }
+
+  /** What stands at the top of the view; null where nothing does. */
+  place(): ReadingPlace | null {
+    if (this.#wanted) return this.#wanted;
+    const first = this.#pieces.findIndex(({ element }) => element.getBoundingClientRect().bottom > 0);
+    for (const piece of this.#pieces.slice(Math.max(0, first), first + 3)) {
+      for (const { element } of piece.slots) {
+        const box = element?.getBoundingClientRect();
+        if (!element || !box || box.bottom <= 0) continue;
+        const index = this.indexOf(element);
+        const [first, last] = this.linesOf(index);
+        const share = box.height > 0 ? Math.max(0, -box.top) / box.height : 0;
+        const line = first + share * (last - first + 1);
+        return { line, below: Math.max(0, box.top) };
+      }
+    }
+    return null;
+  }
+
+  /** The place of a block among all; -1 where it is none of them any more. */
+  indexOf(block: Element): number {
+    const piece = this.#pieces.find(({ element }) => element === block.parentNode);
+    const within = piece?.slots.findIndex(({ element }) => element === block) ?? -1;
+    if (!piece || within < 0) return -1;
+    let index = within;
+    for (const other of this.#pieces) {
+      if (other === piece) break;
+      index += other.slots.length;
+    }
+    return index;
+  }
+
+  /** The first and the last line of a block. */
+  linesOf(index: number): [number, number] {
+    return [this.#numbers[index * STRIDE] ?? 1, this.#numbers[index * STRIDE + 1] ?? 1];
+  }
+
+  /** The element of the block that holds a line, filled if need be; null where it has not come yet. */
+  blockOfLine(line: number): HTMLElement | null {
+    const index = this.#indexOfLine(line);
+    const found = index === null ? null : this.#pieceOf(index);
+    if (!found) return null;
+    this.#fill(found.piece);
+    return found.piece.slots[found.within]?.element ?? null;
+  }
+
+  /** All blocks in order, those that are in the page. */
+  *blocks(): Iterable<HTMLElement> {
+    for (const { slots } of this.#pieces) for (const { element } of slots) if (element) yield element;
+  }
+
+  stop(): void {
+    clearTimeout(this.#filling);
+    this.#near.disconnect();
+  }
+
+  #indexOfLine(line: number): number | null {
+    if (this.#slots.length === 0) return null;
+    let low = 0;
+    let high = this.#slots.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#numbers[middle * STRIDE] ?? 0) <= line) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #pieceOf(index: number): { piece: Piece; at: number; within: number } | null {
+    let before = 0;
+    for (const [at, piece] of this.#pieces.entries()) {
+      if (index < before + piece.slots.length) return { piece, at, within: index - before };
+      before += piece.slots.length;
+    }
+    return null;
+  }
+
+  #seek(): void {
+    const place = this.#wanted;
+    if (!place) return;
+    const whole = Math.floor(place.line);
+    const block = this.blockOfLine(whole);
+    if (!block) return;
+    const [first, last] = this.linesOf(this.indexOf(block));
+    const { scrollingElement } = this.#world.page;
+    if (!scrollingElement) return;
+    // The top of the text is the top of the page, with the room above it.
+    const isTop = this.indexOf(block) === 0 && place.line <= first;
+    // What was only estimated above is laid out by the first step, which moves the block: the second finds it.
+    if (isTop) scrollingElement.scrollTop = 0;
+    for (let step = 0; step < 3 && !isTop; step++) {
+      const box = block.getBoundingClientRect();
+      const share = Math.max(0, Math.min(1, (place.line - first) / (last - first + 1)));
+      const by = box.top + share * box.height - place.below;
+      if (Math.abs(by) < 1) break;
+      scrollingElement.scrollTop += by;
+    }
+    const isSettled = this.#awaited.at >= this.#awaited.end;
+    if (isSettled) this.#wanted = null;
+  }
+
+  #splice(from: number, to: number, fresh: readonly Slot[]): void {
+    const first = this.#pieceOf(from) ?? this.#lastPiece();
+    if (!first) {
+      this.#insertPieces(0, fresh);
+      return;
+    }
+    let left = to - from;
+    let at = first.at;
+    let within = first.within;
+    while (left > 0) {
+      const piece = this.#pieces[at];
+      if (!piece) break;
+      const gone = piece.slots.splice(within, left);
+      left -= gone.length;
+      for (const { element } of gone) {
+        if (!element) continue;
+        this.#world.emptied(element);
+        element.remove();
+      }
+      if (piece.slots.length === 0 && piece !== first.piece) {
+        piece.element.remove();
+        this.#pieces.splice(at, 1);
+      } else {
+        at++;
+        within = 0;
+      }
+    }
+    const { piece } = first;
+    if (piece.slots.length + fresh.length <= MOST) {
+      piece.slots.splice(first.within, 0, ...fresh);
+      if (fresh.length > 0) piece.isFilled = false;
+      this.#estimate(piece);
+      if (piece.slots.length === 0) {
+        piece.element.remove();
+        this.#pieces.splice(this.#pieces.indexOf(piece), 1);
+      }
+      return;
+    }
+    const after = piece.slots.splice(first.within);
+    const place = this.#pieces.indexOf(piece) + 1;
+    const tail = this.#newPiece(after);
+    for (const { element } of after) if (element) tail.element.append(element);
+    tail.isFilled = after.every(({ element }) => element !== null);
+    this.#put(place, tail);
+    this.#insertPieces(place, fresh);
+    for (const each of [piece, tail]) {
+      if (each.slots.length > 0) continue;
+      each.element.remove();
+      this.#pieces.splice(this.#pieces.indexOf(each), 1);
+    }
+  }
+
+  #lastPiece(): { piece: Piece; at: number; within: number } | null {
+    const piece = this.#pieces.at(-1);
+    return piece ? { piece, at: this.#pieces.length - 1, within: piece.slots.length } : null;
+  }
+
+  #insertPieces(place: number, slots: readonly Slot[]): void {
+    const made: Piece[] = [];
+    for (let at = 0; at < slots.length; at += PIECE) made.push(this.#newPiece(slots.slice(at, at + PIECE)));
+    const next = this.#pieces[place]?.element ?? null;
+    const all = this.#world.page.createDocumentFragment();
+    all.append(...made.map(({ element }) => element));
+    this.#world.paper.insertBefore(all, next);
+    this.#pieces = [...this.#pieces.slice(0, place), ...made, ...this.#pieces.slice(place)];
+  }
+
+  #put(place: number, piece: Piece): void {
+    this.#world.paper.insertBefore(piece.element, this.#pieces[place]?.element ?? null);
+    this.#pieces.splice(place, 0, piece);
+  }
+
+  #newPiece(slots: Slot[]): Piece {
+    const element = this.#world.page.createElement("div");
+    element.className = "piece";
+    const piece = { element, slots, isFilled: false };
+    this.#byElement.set(element, piece);
+    this.#near.observe(element);
+    this.#estimate(piece);
+    return piece;
+  }
+
+  /** How high a piece that was never laid out is taken to be: about what its text will need. */
+  #estimate({ element, slots }: Piece): void {
+    const height = slots.reduce((sum, { length }) => sum + 30 + length / 3, 0);
+    element.style.containIntrinsicBlockSize = `auto ${Math.round(height)}px`;
+  }
+
+  /** Puts the blocks of a piece into the page; false where their HTML has not come yet. */
+  #fill(piece: Piece): boolean {
+    if (piece.isFilled) return true;
+    if (piece.slots.some(({ html, element }) => html === null && element === null)) return false;
+    const fresh = piece.slots.filter(({ element }) => element === null);
+    const cleaned = blockElements(fresh, this.#world);
+    for (const [index, slot] of fresh.entries()) {
+      slot.element = cleaned[index] ?? null;
+      slot.html = null;
+    }
+    let next: HTMLElement | null = null;
+    for (const { element } of piece.slots.toReversed()) {
+      if (element && element.parentNode !== piece.element) {
+        piece.element.insertBefore(element, next);
+        this.#world.filled(element);
+      }
+      next = element;
+    }
+    piece.isFilled = true;
+    return true;
+  }
+
+  #fillSoon(): void {
+    clearTimeout(this.#filling);
+    this.#filling = window.setTimeout(() => this.#fillSome());
+  }
+
+  /** What is in view first, then the rest in order, as far as it is not too much to be made ready for nobody. */
+  #fillSome(): void {
+    const end = performance.now() + SLICE;
+    if (!this.#isViewFilled) for (const piece of this.#inView()) this.#fill(piece);
+    this.#isViewFilled = this.#awaited.at >= this.#awaited.end;
+    const length = this.#slots.reduce((sum, slot) => sum + slot.length, 0);
+    if (length > MOST_AHEAD && !this.#isAllWanted) return;
+    for (const piece of this.#pieces) {
+      if (piece.isFilled || !this.#fill(piece) || performance.now() < end) continue;
+      this.#fillSoon();
+      return;
+    }
+  }
+
+  /** Unfilled pieces that stand in the view. Found by halving: they stand in order. */
+  #inView(): Piece[] {
+    const { innerHeight } = this.#world.page.defaultView ?? window;
+    let low = 0;
+    let high = this.#pieces.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#pieces[middle]?.element.getBoundingClientRect().bottom ?? 0) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const found: Piece[] = [];
+    for (let at = low; at < this.#pieces.length; at++) {
+      const piece = this.#pieces[at] as Piece;
+      if (piece.element.getBoundingClientRect().top > innerHeight) break;
+      if (!piece.isFilled) found.push(piece);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Command } from "../../../shared/contract";
+import { reviewWords as say } from "../../editor/review/messages";
+import { DownIcon, UpIcon } from "../../ui/icons";
+import { useHint } from "../../ui/use-hint";
+
+type Act = Extract<Command, "previous-edit" | "next-edit" | "keep-all-edits" | "undo-all-edits">;
+
+/** The way through what waits in a document, and what can be done with all of it: buttons for commands of the page. */
+export function ReviewActs({ act }: { act(command: Act): void }) {
+  const hint = useHint();
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.previous}
+        title={hint(say.previous, "previous-edit")}
+        onClick={() => act("previous-edit")}
+      >
+        <UpIcon />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.next}
+        title={hint(say.next, "next-edit")}
+        onClick={() => act("next-edit")}
+      >
+        <DownIcon />
+      </button>
+      <button
+        type="button"
+        className="status-button"
+        title={hint(say.keepAll, "keep-all-edits")}
+        onClick={() => act("keep-all-edits")}
+      >
+        {say.keepAll}
+      </button>
+      <button
+        type="button"
+        className="status-button"
+        title={hint(say.undoAll, "undo-all-edits")}
+        onClick={() => act("undo-all-edits")}
+      >
+        {say.undoAll}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { excerpt, inWords, namesOf } from "../../editor/review/hunk-in-words";
+import { reviewWords } from "../../editor/review/messages";
+import { ChevronIcon, PageIcon } from "../../ui/icons";
+import { clock } from "../../ui/time";
+import { useHint } from "../../ui/use-hint";
+import { reasonOf } from "../history/version-words";
+import type { Decision } from "./review-list-actions";
+import type { ListedEdit, ReviewRow } from "./review-rows";
+
+type ReviewLineProps = {
+  id: string;
+  index: number;
+  row: ReviewRow;
+  top: number;
+  isSelected: boolean;
+  measure(element: HTMLElement | null): void;
+  onPick(): void;
+  onPickTwice(): void;
+  onDecide(what: Decision): void;
+};
+
+/** A line of the list of edits. Keys belong to the list as a whole; the buttons are for the pointer. */
+export function ReviewLine({
+  id,
+  index,
+  row,
+  top,
+  isSelected,
+  measure,
+  onPick,
+  onPickTwice,
+  onDecide,
+}: ReviewLineProps) {
+  const isEdit = row.kind === "edit";
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
+    <div
+      ref={measure}
+      id={id}
+      data-index={index}
+      data-kind={row.kind}
+      data-lane={isEdit ? row.edit.lane : undefined}
+      className="tree-line review-row"
+      role="treeitem"
+      aria-level={isEdit ? 2 : 1}
+      aria-selected={isSelected}
+      aria-expanded={isEdit ? undefined : row.isOpen}
+      data-focused={isSelected}
+      style={{ position: "absolute", top: 0, insetInline: 0, transform: `translateY(${top}px)` }}
+      onClick={(event) => {
+        const what = actAt(event.target);
+        if (what) onDecide(what);
+        else if (event.detail < 2) onPick();
+      }}
+      onDoubleClick={(event) => {
+        if (!actAt(event.target)) onPickTwice();
+      }}
+    >
+      <span className="heard-only">{heard(row)}</span>
+      {isEdit ? <Edit row={row} /> : <Head row={row} />}
+      <Actions count={isEdit ? 1 : row.edits.length} />
+    </div>
+  );
+}
+
+function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
+  return (
+    <>
+      <span className="tree-chevron" aria-hidden="true" data-open={row.isOpen}>
+        <ChevronIcon />
+      </span>
+      {row.kind === "document" ? (
+        <>
+          <span className="tree-icon">
+            <PageIcon />
+          </span>
+          <span className="review-name" aria-hidden="true" title={row.document.shown}>
+            <bdi>{row.document.name.slice(row.document.name.lastIndexOf("/") + 1)}</bdi>
+            {row.document.name.includes("/") ? (
+              <bdi className="found-folder">{row.document.name.slice(0, row.document.name.lastIndexOf("/"))}</bdi>
+            ) : null}
+          </span>
+        </>
+      ) : (
+        <span className="review-name" aria-hidden="true">
+          <bdi>{turnName(row)}</bdi>
+          <bdi className="found-folder">{turnTimes(row)}</bdi>
+        </span>
+      )}
+      <span className="found-count" aria-hidden="true">
+        {row.edits.length}
+      </span>
+    </>
+  );
+}
+
+function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
+  const { hunk, write, document } = row.edit;
+  const isInTurn = row.parent.startsWith("turn");
+  return (
+    <span className="review-edit" aria-hidden="true">
+      <span className="review-excerpt" dir="auto" data-stacked={isLong(hunk)}>
+        {hunk.isWhole ? reviewWords.whole : null}
+        {hunk.cells ? <bdi className="review-cells">{hunk.cells}</bdi> : null}
+        {hunk.removed === "" ? null : <del>{excerpt(hunk.removed)}</del>}
+        {hunk.inserted === "" ? null : <ins>{excerpt(hunk.inserted)}</ins>}
+      </span>
+      <span className="review-by">
+        {isInTurn
+          ? `${document.name} · ${reasonOf(write)}`
+          : reviewWords.writtenBy(writersOf(row.edit), reasonOf(write), clock(write.at))}
+      </span>
+    </span>
+  );
+}
+
+/** Texts that together do not fit on a line or two stand below each other: of both is seen how they begin. */
+const isLong = ({ removed, inserted }: { removed: string; inserted: string }) =>
+  removed !== "" && inserted !== "" && columnsOf(removed) + columnsOf(inserted) > 50;
+
+/** About how wide a text is in narrow characters: those of Chinese, Japanese and Korean are twice as wide. */
+const columnsOf = (text: string): number =>
+  text.length + (text.match(/[\u1100-\u11ff\u2e80-\ud7ff\uff00-\uff60]/g)?.length ?? 0);
+
+const writersOf = ({ hunk, writes }: ListedEdit): string =>
+  hunk.isMixed ? reviewWords.withYou(namesOf(writes)) : namesOf(writes);
+
+/** What the part of a line that was clicked is for; null for the line itself. */
+function actAt(target: EventTarget): Decision | null {
+  const act = target instanceof Element ? target.closest<HTMLElement>("[data-act]")?.dataset["act"] : undefined;
+  return act === "keep" || act === "undo" ? act : null;
+}
+
+function Actions({ count }: { count: number }) {
+  const hint = useHint();
+  const say = reviewWords;
+  const act = (what: Decision, words: string) => (
+    <span className="review-act" data-act={what} title={hint(words, what === "keep" ? "keep-edit" : "undo-edit")}>
+      {words}
+    </span>
+  );
+  return (
+    <span className="review-actions" aria-hidden="true">
+      {act("keep", count === 1 ? say.keep : say.keepAll)}
+      {act("undo", count === 1 ? say.undo : say.undoAll)}
+    </span>
+  );
+}
+
+const turnName = ({ writes: [first] }: Extract<ReviewRow, { kind: "turn" }>): string =>
+  first?.request ? `${first.by}: ${first.request.replace(/\s+/g, " ")}` : (first?.by ?? "");
+
+function turnTimes({ writes }: Extract<ReviewRow, { kind: "turn" }>): string {
+  const [from, to] = [clock(writes[0]?.at ?? ""), clock(writes.at(-1)?.at ?? "")];
+  return from === to ? from : `${from}–${to}`;
+}
+
+function heard(row: ReviewRow): string {
+  const say = reviewWords;
+  if (row.kind === "document") return `${row.document.name}, ${say.edits(row.edits.length)}`;
+  if (row.kind === "turn") return `${turnName(row)}, ${turnTimes(row)}, ${say.edits(row.edits.length)}`;
+  const { hunk, write, document } = row.edit;
+  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(writersOf(row.edit), reasonOf(write), clock(write.at))}`;
+}

@@ -1,0 +1,205 @@
+import { useStore } from "@nanostores/react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { interfaceZoom } from "../../ui/appearance";
+import { pressedKeys } from "../../ui/pressed-keys";
+import { useShell } from "../../ui/shell-context";
+import "./review-pane.css";
+import { reviewWords } from "../../editor/review/messages";
+import { ReviewLine } from "./review-line";
+import { type Decision, decideOnAll, goToEdit } from "./review-list-actions";
+import { type Grouping, type ListedEdit, type ReviewRow, reviewRows } from "./review-rows";
+
+/** Pixels before zooming, about. */
+const HEIGHTS = { document: 30, turn: 46, edit: 62 };
+
+const GROUPINGS = ["documents", "turns"] as const satisfies Grouping[];
+
+/** Every edit of the folder that waits for review, by document or by the answer that it was part of. */
+export default function ReviewPane() {
+  const shell = useShell();
+  const { waiting, layout, tabs } = shell;
+  const documents = useStore(waiting.$documents);
+  const wanted = useStore(layout.$reviewFocus);
+  const zoom = interfaceZoom(useStore(shell.$settings).fontSize);
+  const [grouping, setGrouping] = useState<Grouping>("documents");
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const empty = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLElement>(null);
+  const id = useId();
+  const { keys } = useStore(shell.$keyboard);
+  const say = reviewWords;
+  useEffect(() => waiting.show(), [waiting]);
+
+  const rows = useMemo(() => reviewRows(documents, grouping, closed), [documents, grouping, closed]);
+  const place = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === selected),
+  );
+  const lastPlace = useRef(0);
+  useEffect(() => {
+    // What was selected has been decided on: what stands in its place now is next.
+    if (selected !== null && !rows.some(({ key }) => key === selected))
+      setSelected(rows[Math.min(lastPlace.current, rows.length - 1)]?.key ?? null);
+    else lastPlace.current = place;
+  }, [rows, selected, place]);
+
+  const isLoading = rows.length === 0 && documents.some(({ count }) => count > 0);
+  useEffect(() => {
+    if (!wanted || isLoading) return;
+    layout.reviewFocused();
+    (box.current ?? empty.current)?.focus();
+  }, [wanted, layout, isLoading]);
+
+  const isEmpty = rows.length === 0 && !isLoading;
+  // Asked while the list is still in the page: it takes the focus with it.
+  const hadFocus = room.current?.contains(document.activeElement) ?? false;
+  useLayoutEffect(() => {
+    if (isEmpty && hadFocus) empty.current?.focus();
+  }, [isEmpty]);
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => Math.round(HEIGHTS[rows[index]?.kind ?? "edit"] * zoom),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 8,
+  });
+  useEffect(() => virtual.measure(), [zoom]);
+  useEffect(() => {
+    if (rows.length > 0) virtual.scrollToIndex(place);
+  }, [selected]);
+
+  const toggle = (row: ReviewRow, isOpen?: boolean) => {
+    if (row.kind === "edit") return;
+    const next = new Set(closed);
+    if (isOpen ?? !row.isOpen) next.delete(row.key);
+    else next.add(row.key);
+    setClosed(next);
+  };
+  const decide = (what: Decision, row: ReviewRow) => void decideOnAll(shell, what, editsIn(row));
+  const open = (row: ReviewRow, focus: "canvas" | "stays") => {
+    if (row.kind === "edit") void goToEdit(shell, row.edit, focus);
+    else toggle(row);
+  };
+  const toCanvas = () => {
+    const active = tabs.$active.get();
+    layout.leaveSidebar();
+    if (active !== null) tabs.activate(active);
+  };
+
+  const pressed = (event: KeyboardEvent) => {
+    const row = rows[place];
+    const held = pressedKeys(event.nativeEvent, shell.platform);
+    const what = held.some((key) => keys["keep-edit"].includes(key))
+      ? "keep"
+      : held.some((key) => keys["undo-edit"].includes(key))
+        ? "undo"
+        : null;
+    if (row && what) {
+      decide(what, row);
+      event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const parent = row?.kind === "edit" ? rows.findIndex(({ key }) => key === row.parent) : -1;
+    const to: Record<string, number> = {
+      ArrowDown: place + 1,
+      ArrowUp: place - 1,
+      Home: 0,
+      End: rows.length - 1,
+      PageDown: place + 8,
+      PageUp: place - 8,
+    };
+    if (event.key in to) setSelected(rows[Math.max(0, Math.min(rows.length - 1, to[event.key] ?? 0))]?.key ?? null);
+    else if (event.key === "Enter" && row) open(row, "canvas");
+    else if (event.key === " " && row) open(row, "stays");
+    else if (event.key === "ArrowLeft" && row) {
+      if (row.kind === "edit") setSelected(rows[parent]?.key ?? null);
+      else toggle(row, false);
+    } else if (event.key === "ArrowRight" && row) {
+      if (row.kind !== "edit" && !row.isOpen) toggle(row, true);
+      else if (row.kind !== "edit") setSelected(rows[place + 1]?.key ?? null);
+    } else if (event.key === "Escape") toCanvas();
+    else return;
+    event.preventDefault();
+  };
+
+  if (isLoading) return null;
+  if (rows.length === 0)
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: it has the focus where the list had it, and is left as the list is
+      <div
+        ref={empty}
+        className="no-folder"
+        tabIndex={-1}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") toCanvas();
+        }}
+      >
+        <p>{say.nothingWaits}</p>
+        <p>{say.lead}</p>
+      </div>
+    );
+  const all = documents.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section
+      ref={room}
+      className="review-room"
+      aria-label={say.listLabel}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) toCanvas();
+      }}
+    >
+      <header className="review-head">
+        <h2>{say.waitingIn(all, documents.length)}</h2>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+        <div className="review-grouping" role="group" aria-label={say.groupBy}>
+          {GROUPINGS.map((each) => (
+            <button key={each} type="button" aria-pressed={each === grouping} onClick={() => setGrouping(each)}>
+              {say.groupings[each]}
+            </button>
+          ))}
+        </div>
+      </header>
+      <div
+        ref={box}
+        className="tree review-list"
+        role="tree"
+        aria-label={say.listLabel}
+        tabIndex={0}
+        aria-activedescendant={`${id}-${place}`}
+        onKeyDown={pressed}
+        data-own-keys={[...keys["keep-edit"], ...keys["undo-edit"]].join(" ")}
+      >
+        <div style={{ height: virtual.getTotalSize(), position: "relative" }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            if (!row) return null;
+            return (
+              <ReviewLine
+                key={row.key}
+                id={`${id}-${item.index}`}
+                index={item.index}
+                row={row}
+                isSelected={item.index === place}
+                measure={virtual.measureElement}
+                top={item.start}
+                onPick={() => {
+                  setSelected(row.key);
+                  open(row, "stays");
+                }}
+                onPickTwice={() => open(row, "canvas")}
+                onDecide={(what) => decide(what, row)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const editsIn = (row: ReviewRow): ListedEdit[] => (row.kind === "edit" ? [row.edit] : row.edits);

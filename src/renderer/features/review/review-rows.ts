@@ -1,0 +1,84 @@
+import type { ReviewedDocument, ReviewedHunk, ReviewedWrite } from "../../../shared/contract";
+import { lanesOf } from "../../editor/review/agent-lanes";
+
+/** What the edits are listed by: the documents that they are in, or the answers that they were part of. */
+export type Grouping = "documents" | "turns";
+
+/** An edit in the list, with where it is, who wrote it, and the last write of it. */
+export type ListedEdit = {
+  document: ReviewedDocument;
+  hunk: ReviewedHunk;
+  write: ReviewedWrite;
+  writes: ReviewedWrite[];
+  /** The place of its agent's colour, as in the text. */
+  lane: string;
+};
+
+/** A line of the list: what is listed beneath it, or an edit. */
+export type ReviewRow =
+  | { kind: "document"; key: string; document: ReviewedDocument; edits: ListedEdit[]; isOpen: boolean }
+  | { kind: "turn"; key: string; writes: ReviewedWrite[]; edits: ListedEdit[]; isOpen: boolean }
+  | { kind: "edit"; key: string; edit: ListedEdit; parent: string };
+
+/** Writes of one agent that follow each other within this time belong together, where nobody knows better; milliseconds. */
+const TOGETHER = 5 * 60_000;
+
+/** The lines of the list. `closed` holds the keys of those whose edits are not shown. */
+export function reviewRows(
+  documents: readonly ReviewedDocument[],
+  grouping: Grouping,
+  closed: ReadonlySet<string>,
+): ReviewRow[] {
+  const edits = documents.flatMap(editsOf);
+  const heads: Extract<ReviewRow, { kind: "document" | "turn" }>[] =
+    grouping === "documents"
+      ? documents.map((document) => {
+          const key = `document ${document.path}`;
+          const own = edits.filter((edit) => edit.document === document);
+          return { kind: "document", key, document, edits: own, isOpen: !closed.has(key) };
+        })
+      : turnsOf(edits).map(({ writes, edits: own }) => {
+          const key = `turn ${writes[0]?.id}`;
+          return { kind: "turn", key, writes, edits: own, isOpen: !closed.has(key) };
+        });
+  return heads
+    .filter((head) => head.edits.length > 0)
+    .flatMap((head): ReviewRow[] => [
+      head,
+      ...(head.isOpen
+        ? head.edits.map((edit): ReviewRow => ({ kind: "edit", key: `edit ${edit.hunk.id}`, edit, parent: head.key }))
+        : []),
+    ]);
+}
+
+/** The edits that wait in a document, in the order of its text. */
+export function editsOf(document: ReviewedDocument): ListedEdit[] {
+  const lanes = lanesOf(document);
+  return document.hunks.flatMap((hunk) => {
+    const { writes = [], lane = "0" } = lanes.get(hunk.id) ?? {};
+    const write = writes.at(-1);
+    return write ? [{ document, hunk, write, writes, lane }] : [];
+  });
+}
+
+/** The edits by the answer that they were part of, the latest first. */
+function turnsOf(edits: readonly ListedEdit[]): { writes: ReviewedWrite[]; edits: ListedEdit[] }[] {
+  const writes = [...new Map(edits.map(({ write }) => [write.id, write])).values()].sort((a, b) =>
+    a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
+  );
+  const turns: ReviewedWrite[][] = [];
+  for (const write of writes) {
+    const turn = turns.findLast(([first]) => first?.by === write.by);
+    const last = turn?.at(-1);
+    const isSame =
+      last !== undefined &&
+      last.request === write.request &&
+      (write.request !== undefined || Date.parse(write.at) - Date.parse(last.at) <= TOGETHER);
+    if (turn && isSame) turn.push(write);
+    else turns.push([write]);
+  }
+  return turns.reverse().map((turn) => {
+    const ids = new Set(turn.map(({ id }) => id));
+    return { writes: turn, edits: edits.filter(({ write }) => ids.has(write.id)) };
+  });
+}

@@ -1,0 +1,75 @@
+import type { Bridge, Notice } from "../../../shared/contract";
+import { excerpt, type HunkTexts } from "../../editor/review/hunk-in-words";
+import { reviewWords } from "../../editor/review/messages";
+import type { Notices } from "../../ui/notices";
+import type { Questions } from "../../ui/questions";
+import type { Shell } from "../../workbench/shell";
+
+/**
+ * What became of hunks that were to be undone. `left`: the user wrote inside them, and has not chosen. `nothing else`: an Office document
+ * says nothing but what agents wrote, and cannot be emptied; it can be moved to the trash.
+ */
+export type UndoneEdits =
+  | { status: "done"; undone: string[]; kept: string[]; gone: string[]; left: string[] }
+  | { status: "nothing else" }
+  | { status: "refused"; error: Notice };
+
+type Deps = { bridge: Pick<Bridge, "request">; questions: Pick<Questions, "ask"> };
+
+/**
+ * Undoes hunks of a document. One in which the user wrote is never undone unasked: alone it is asked about, among others it is left,
+ * and so where `areAll` says that all were meant, though there is one. `wordsOf` says what it reads now and what was accepted.
+ */
+export async function undoEdits(
+  { bridge, questions }: Deps,
+  { path, hunks, areAll = false }: { path: string; hunks: readonly string[]; areAll?: boolean },
+  wordsOf: (hunk: string) => HunkTexts | null,
+): Promise<UndoneEdits> {
+  const answer = await bridge.request("review:undo", { path, hunks: [...hunks], manner: "whole" });
+  if (!answer.ok && answer.error.code === "stale")
+    return { status: "done", undone: [], kept: [], gone: [...hunks], left: [] };
+  if (!answer.ok) return refusedUndo(answer.error);
+  const { undone, gone, left } = answer;
+  const [only] = left;
+  if (only === undefined || hunks.length > 1 || areAll) return { status: "done", undone, kept: [], gone, left };
+  const choice = await askAbout(questions, wordsOf(only) ?? { removed: "", inserted: "" });
+  // Who cancels knows that it is left.
+  if (choice === null) return { status: "done", undone, kept: [], gone, left: [] };
+  if (choice === "mine") {
+    const kept = await bridge.request("review:keep", { path, hunks: [only] });
+    return kept.ok
+      ? { status: "done", undone, kept: [only], gone, left: [] }
+      : { status: "refused", error: kept.error };
+  }
+  const manner = choice === "accepted" ? "with the user's words" : "beside the user's words";
+  const chosen = await bridge.request("review:undo", { path, hunks: [only], manner });
+  if (!chosen.ok) return refusedUndo(chosen.error);
+  return { status: "done", ...chosen, kept: [] };
+}
+
+const refusedUndo = (error: Notice): UndoneEdits =>
+  error.code === "wrong_state" ? { status: "nothing else" } : { status: "refused", error };
+
+/** Offers to move a document to the trash that an agent made and of which nothing would be left. */
+export function offerTrash(
+  { notices, tree }: { notices: Pick<Notices, "tell">; tree: Pick<Shell["tree"], "trash"> },
+  path: string,
+  sentence: string,
+): void {
+  notices.tell(sentence, { action: { label: reviewWords.trash, run: () => void tree.trash(path) } });
+}
+
+/** Which version of words that both an agent and the user had a hand in is to stand; null where the user cancelled. */
+function askAbout(questions: Deps["questions"], { removed, inserted, isWhole }: HunkTexts) {
+  const say = reviewWords.mixed;
+  const of = (text: string) => (text.trim() === "" ? say.nothing : excerpt(text));
+  return questions.ask({
+    title: say.title,
+    detail: isWhole ? say.detail(reviewWords.whole, reviewWords.wholeBefore) : say.detail(of(inserted), of(removed)),
+    choices: [
+      { id: "mine", label: say.mine, kind: "main" },
+      { id: "accepted", label: say.accepted },
+      ...(isWhole ? [] : [{ id: "both" as const, label: say.both }]),
+    ],
+  });
+}

@@ -1,0 +1,73 @@
+import { useMemo } from "react";
+import type { Alternative } from "../../../shared/assistant-requests";
+import { wordPieces } from "../history/compare-versions";
+import { rewriteWords as say } from "./messages";
+
+type Props = {
+  original: string;
+  alternative: Alternative;
+  /** From 1. */
+  number: number;
+  isAt: boolean;
+  take(): void;
+  copy(): void;
+};
+
+/** One alternative: what it changes in the passage, word by word, or how far it has come. */
+export function AlternativeCard({ original, alternative, number, isAt, take, copy }: Props) {
+  const { text, state } = alternative;
+  const isDone = state.status === "done";
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an alternative is no set of fields
+    <div
+      role="group"
+      className="alternative"
+      tabIndex={-1}
+      data-at={isAt}
+      data-status={state.status}
+      data-number={number}
+      aria-label={say.alternative(number)}
+      aria-busy={state.status === "asking" || state.status === "streaming" || state.status === "retrying"}
+    >
+      <div className="alternative-head">
+        <kbd>{number}</kbd>
+        <span>
+          {state.status === "done" || state.status === "failed" ? "" : say.states[state.status]}
+          {isDone && text === original ? say.same : ""}
+        </span>
+      </div>
+      <div className="alternative-text">
+        {isDone ? <Difference before={original} after={text} /> : text}
+        {state.status === "failed" || state.status === "retrying" ? (
+          <p className="alternative-trouble" role={state.status === "failed" ? "alert" : undefined}>
+            {state.why.message} {state.why.hint}
+          </p>
+        ) : null}
+      </div>
+      {isDone ? (
+        <div className="alternative-acts">
+          <button type="button" className="button" data-kind="main" aria-label={say.choose(number)} onClick={take}>
+            {say.take}
+          </button>
+          <button type="button" className="link" onClick={copy}>
+            {say.copy}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Difference({ before, after }: { before: string; after: string }) {
+  const pieces = useMemo(() => wordPieces(before, after), [before, after]);
+  return pieces.map(({ kind, text }, index) => {
+    if (kind === "same") return <span key={index}>{text}</span>;
+    const Word = kind === "added" ? "ins" : "del";
+    return (
+      <Word key={index}>
+        <span className="heard-only">{kind === "added" ? say.added : say.removed} </span>
+        {text}
+      </Word>
+    );
+  });
+}

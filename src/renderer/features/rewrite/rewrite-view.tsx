@@ -1,0 +1,216 @@
+import { useStore } from "@nanostores/react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
+import type { AssistantSetup } from "../../../shared/assistant-setup";
+import type { Notice } from "../../../shared/contract";
+import { useShell } from "../../ui/shell-context";
+import { useModal } from "../../ui/use-modal";
+import { AlternativeCard } from "./alternative-card";
+import { placeBelowSelection } from "./place-below-selection";
+import { keepInstruction, recentInstructions } from "./recent-instructions";
+import type { Passage } from "./rewrite-request";
+import "./rewrite.css";
+import { rewriteWords as say } from "./messages";
+import { useRewrite } from "./use-rewrite";
+
+/** Asks how a passage is to be rewritten, and shows the alternatives side by side; over the page, beside the selection. */
+export default function RewriteRoom() {
+  const { rewrite } = useShell();
+  const passage = useStore(rewrite.$asked);
+  return passage ? <RewriteDialog key={`${passage.from}-${passage.to}`} passage={passage} /> : null;
+}
+
+function RewriteDialog({ passage }: { passage: Passage }) {
+  const { bridge, layout, notices, rewrite, tabs } = useShell();
+  const id = useId();
+  const [instruction, setInstruction] = useState("");
+  const [recent] = useState(recentInstructions);
+  const [setup, setSetup] = useState<AssistantSetup | null>(null);
+  const [at, setAt] = useState(0);
+  const [trouble, setTrouble] = useState<Notice | null>(null);
+  const [isTaking, setTaking] = useState(false);
+  const { state, ask, take, stop } = useRewrite(passage);
+  const dialog = useModal({ shown: placeBelowSelection });
+  useEffect(() => {
+    void bridge.request("assistant:setup", undefined).then(setSetup, () => setSetup(null));
+  }, [bridge]);
+  const provider = setup?.providers.find((each) => each.id === setup.current) ?? null;
+  const model = provider?.model ?? null;
+  const asked = state.status === "asked" ? state.id : null;
+  const alternatives = state.status === "asked" ? state.alternatives : [];
+  const ready = alternatives.filter((each) => each.state.status === "done").length;
+  const isRunning = alternatives.some(({ state: { status } }) => ["asking", "streaming", "retrying"].includes(status));
+
+  useEffect(() => {
+    if (dialog.current) placeBelowSelection(dialog.current);
+  }, [state.status, ready]);
+  // The text is laid out anew first: what is selected stands elsewhere then.
+  useEffect(() => {
+    const resized = () =>
+      requestAnimationFrame(() => {
+        if (dialog.current) placeBelowSelection(dialog.current);
+      });
+    window.addEventListener("resize", resized);
+    return () => window.removeEventListener("resize", resized);
+  }, [dialog]);
+
+  // Once they are there: the numbers choose then, and are no longer typed.
+  useEffect(() => {
+    if (asked !== null) dialog.current?.querySelector<HTMLElement>(".rewrite-alternatives")?.focus();
+  }, [asked]);
+
+  const leave = () => {
+    rewrite.leave();
+    tabs.activate(passage.tab.doc);
+  };
+  const begin = (words: string) => {
+    const wanted = words.trim();
+    if (wanted === "") return;
+    setInstruction(wanted);
+    setTrouble(null);
+    setAt(0);
+    keepInstruction(wanted);
+    void ask(wanted);
+  };
+  const choose = async (index: number) => {
+    if (isTaking || alternatives[index]?.state.status !== "done") return;
+    setTaking(true);
+    const why = await take(index).catch((error): Notice => ({ code: "failed", message: String(error) }));
+    setTaking(false);
+    setTrouble(why);
+    if (why !== null) return;
+    const hasFile = passage.tab.copy.$about.get().path !== null;
+    notices.tell(hasFile ? say.written : say.writtenAlone);
+    leave();
+  };
+  const copy = (index: number) =>
+    void bridge.request("app:copy", alternatives[index]?.text ?? "").then(() => notices.announce(say.copied));
+
+  const goTo = (index: number) => {
+    const next = Math.min(alternatives.length - 1, Math.max(0, index));
+    setAt(next);
+    dialog.current?.querySelector<HTMLElement>(`[data-number="${next + 1}"]`)?.focus();
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    const isTyping = event.target instanceof HTMLInputElement;
+    const number = Number(event.key);
+    if (!isTyping && number >= 1 && number <= alternatives.length) {
+      event.preventDefault();
+      void choose(number - 1);
+    } else if (!isTyping && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+      event.preventDefault();
+      goTo(at + (event.key === "ArrowRight" ? 1 : -1));
+    } else if (!isTyping && event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) {
+      event.preventDefault();
+      void choose(at);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    begin(instruction);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className="rewrite"
+      aria-labelledby={`${id}-title`}
+      onKeyDown={pressed}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+      onPointerDown={(event) => event.target === event.currentTarget && leave()}
+    >
+      <div className="rewrite-inside">
+        <h2 id={`${id}-title`} className="heard-only">
+          {say.heading}
+        </h2>
+        <form className="rewrite-ask" onSubmit={submit}>
+          <input
+            className="field"
+            autoFocus
+            aria-label={say.field}
+            placeholder={say.field}
+            list={`${id}-recent`}
+            maxLength={2000}
+            value={instruction}
+            onChange={(event) => setInstruction(event.target.value)}
+          />
+          <datalist id={`${id}-recent`}>
+            {recent.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+          {isRunning ? (
+            <button type="button" className="button" onClick={stop}>
+              {say.stop}
+            </button>
+          ) : (
+            <button type="submit" className="button" data-kind="main" disabled={instruction.trim() === ""}>
+              {state.status === "asked" ? say.again : say.ask}
+            </button>
+          )}
+        </form>
+        {state.status === "asked" ? null : (
+          <div className="rewrite-presets">
+            {Object.values(say.presets).map(({ label, instruction: words }) => (
+              <button key={label} type="button" className="rewrite-preset" onClick={() => begin(words)}>
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
+        {setup !== null && model === null ? (
+          <p className="rewrite-note">
+            {say.noModel}{" "}
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                leave();
+                layout.showSetup();
+              }}
+            >
+              {say.setUp}
+            </button>
+          </p>
+        ) : null}
+        {state.status === "refused" ? (
+          <p className="rewrite-trouble" role="alert">
+            {state.why.message} {state.why.hint}
+          </p>
+        ) : null}
+        {/* biome-ignore lint/a11y/useSemanticElements: alternatives are no set of fields */}
+        <div
+          className="rewrite-alternatives"
+          role="group"
+          tabIndex={-1}
+          hidden={alternatives.length === 0}
+          aria-label={say.alternatives}
+        >
+          {alternatives.map((alternative, index) => (
+            <AlternativeCard
+              key={index}
+              original={passage.text}
+              alternative={alternative}
+              number={index + 1}
+              isAt={index === at}
+              take={() => void choose(index)}
+              copy={() => copy(index)}
+            />
+          ))}
+        </div>
+        {trouble ? (
+          <p className="rewrite-trouble" role="alert">
+            {trouble.message} {trouble.hint}
+          </p>
+        ) : null}
+        <p className="rewrite-note">{alternatives.length > 0 ? say.keys : model === null ? "" : say.goesTo(model)}</p>
+        <p className="heard-only" role="status">
+          {ready > 0 && !isRunning ? say.ready(ready) : ""}
+        </p>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { EditorView } from "@codemirror/view";
+import type { Command } from "../../../shared/commands";
+import type { MenuItem } from "../../../shared/contract";
+import { hunkAt } from "../../editor/review/hunk-positions";
+import { itemTitleOf, titleOf } from "../../ui/command-messages";
+import type { Shell } from "../../workbench/shell";
+
+const ofReview = { "keep-edit": "keep", "undo-edit": "undo" } as const;
+const ofText = ["rewrite", "assistant"] as const satisfies Command[];
+
+/** The menu of the text in front, at the pointer or the cursor: what can be done with what is selected, and with an edit there. */
+export async function offerTextMenu(
+  { bridge, tabs, run, review }: Pick<Shell, "bridge" | "tabs" | "run" | "review">,
+  pointed: MouseEvent,
+): Promise<void> {
+  const at = pointedAt(pointed);
+  const tab = tabs.$front.get();
+  if (!tab) return;
+  const { copy } = tab;
+  const { from, to } = copy.selectedSpan();
+  const hunk = hunkAt(copy.$review.get()?.hunks ?? [], at ?? from);
+  const item = (id: Command): MenuItem => ({ id, label: titleOf(id) });
+  const system = (role: "cut" | "copy" | "paste" | "selectAll"): MenuItem => ({
+    ...{ id: role, role, label: itemTitleOf(role) },
+    enabled: from !== to || role === "paste" || role === "selectAll",
+  });
+  const picked = await bridge.request("app:menu", [
+    ...(hunk ? [item("keep-edit"), item("undo-edit"), "separator" as const] : []),
+    ...[system("cut"), system("copy"), system("paste")],
+    ...(["separator", system("selectAll"), "separator"] as const),
+    ...ofText.map(item),
+  ]);
+  if (picked === "keep-edit" || picked === "undo-edit") {
+    if (hunk) await (await review()).decideOn(ofReview[picked], copy, hunk.id);
+    return;
+  }
+  const command = ofText.find((id) => id === picked);
+  if (command) run(command);
+}
+
+/**
+ * Where in the text the pointer is; null where a key asked for the menu. A click of the right button beside what is selected
+ * is about the place where it was, and the cursor goes there.
+ */
+function pointedAt({ button, target, clientX, clientY }: MouseEvent): number | null {
+  const editor = button === 2 && target instanceof Element ? target.closest<HTMLElement>(".cm-editor") : null;
+  const view = editor && EditorView.findFromDOM(editor);
+  const at = view?.posAtCoords({ x: clientX, y: clientY }) ?? null;
+  if (!view || at === null) return null;
+  const { from, to } = view.state.selection.main;
+  if (at < from || at > to) view.dispatch({ selection: { anchor: at }, userEvent: "select.pointer" });
+  return at;
+}

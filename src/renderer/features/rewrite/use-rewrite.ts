@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from "react";
+import type { Alternative } from "../../../shared/assistant-requests";
+import type { Notice } from "../../../shared/contract";
+import { words as pageWords } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import type { Passage } from "./rewrite-request";
+
+/** How many alternatives are asked for. */
+const COUNT = 3;
+
+/** Where a rewrite stands: nothing asked yet, refused, or its alternatives as they come. */
+export type RewriteState =
+  | { status: "idle" }
+  | { status: "refused"; why: Notice }
+  | { status: "asked"; id: string; alternatives: readonly Alternative[] };
+
+/** Asks for alternatives to a passage and hears of them; what runs is stopped when its room is left. */
+export function useRewrite({ tab, from, to, text }: Passage) {
+  const { bridge } = useShell();
+  const [state, setState] = useState<RewriteState>({ status: "idle" });
+  const running = useRef<string | null>(null);
+  const [place] = useState(() => ({ from: tab.copy.follow(from), to: tab.copy.follow(to) }));
+
+  const stop = () => {
+    if (running.current !== null) void bridge.request("assistant:stop-rewrite", running.current);
+  };
+
+  useEffect(
+    () =>
+      bridge.listen("assistant:rewriting", ({ rewrite, index, alternative }) => {
+        if (rewrite !== running.current) return;
+        setState((before) =>
+          before.status === "asked" && before.id === rewrite
+            ? { ...before, alternatives: before.alternatives.with(index, alternative) }
+            : before,
+        );
+      }),
+    [bridge],
+  );
+  useEffect(
+    () => () => {
+      stop();
+      place.from.stop();
+      place.to.stop();
+    },
+    [],
+  );
+
+  const ask = async (instruction: string): Promise<void> => {
+    stop();
+    const id = crypto.randomUUID();
+    running.current = id;
+    setState({
+      ...{ status: "asked", id },
+      alternatives: Array.from({ length: COUNT }, (): Alternative => ({ text: "", state: { status: "asking" } })),
+    });
+    const answer = await bridge
+      .request("assistant:rewrite", { rewrite: id, text, instruction, count: COUNT })
+      .catch((trouble) => ({
+        ok: false as const,
+        error: { code: "failed", message: pageWords.surprise(String(trouble)) },
+      }));
+    if (!answer.ok && running.current === id) setState({ status: "refused", why: answer.error });
+  };
+
+  /** Puts one in the passage's place; null when it is there, else why not. */
+  const take = async (index: number): Promise<Notice | null> => {
+    if (state.status !== "asked") return null;
+    const chosen = state.alternatives[index];
+    if (chosen?.state.status !== "done") return null;
+    const { copy } = tab;
+    await copy.flush();
+    const [start, end] = [place.from.position(), place.to.position()];
+    const now = copy.content().sliceString(start, end);
+    if (copy.$about.get().path === null) {
+      // Without a file there is nothing that a review could follow: it is the person's own edit.
+      copy.edit({ changes: { from: start, to: end, insert: chosen.text }, userEvent: "input.rewrite" });
+      return null;
+    }
+    const answer = await bridge.request("assistant:apply-rewrite", {
+      ...{ rewrite: state.id, index, doc: tab.doc, from: start, now },
+    });
+    return answer.ok ? null : answer.error;
+  };
+
+  return { state, ask, take, stop };
+}

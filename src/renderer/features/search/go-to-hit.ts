@@ -1,0 +1,100 @@
+import type { FoundParagraph } from "../../../shared/contract";
+import { flash } from "../../editor/found-flash";
+import { shownText } from "../../ui/shown-text";
+import type { Shell } from "../../workbench/shell";
+import type { Tab, Where } from "../../workbench/tabs/tabs";
+import { findMatch } from "./find-match";
+import { searchWords } from "./messages";
+import type { SearchModel } from "./search-model";
+import type { HitPlace } from "./search-rows";
+
+/** Milliseconds of rest before what the arrows have come to is shown beside the results. */
+const PREVIEW = 120;
+
+export type HitOpener = ReturnType<typeof createHitOpener>;
+
+/** Shows paragraphs that were found in the canvas. */
+export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model: SearchModel) {
+  /** A tab that is open only because the arrows came by. */
+  let passing: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+
+  const reveal = (tab: Tab, paragraph: FoundParagraph): boolean => {
+    const doc = tab.copy.content();
+    const { from, to, isExact } = findMatch(doc, paragraph);
+    tab.copy.reveal({ from, to });
+    const line = doc.lineAt(from).number;
+    const lineAt = (number: number) => doc.line(Math.max(1, Math.min(doc.lines, number)));
+    flash(tab.copy, { from: lineAt(line - paragraph.above).from, to: lineAt(line + paragraph.below).to });
+    return isExact;
+  };
+
+  /** Closes a tab that was only passed by, unless something was done in it. */
+  const leave = (next: string | null) => {
+    const doc = passing;
+    passing = null;
+    if (doc === null || doc === next) return;
+    const tab = tabs.find(doc);
+    if (tab && !tab.copy.isDirty() && tab.copy.$conflicts.get() === 0) void tabs.close(doc, "stays");
+  };
+
+  const tellOffice = (name: string, paragraph: FoundParagraph, path: string) => {
+    const text = paragraph.excerpt.map((piece) => (piece.kind === "gap" ? searchWords.gap : piece.text)).join("");
+    notices.problem(searchWords.office(shownText(name)), {
+      hint: searchWords.officeHint(shownText(text)),
+      action: { label: searchWords.reveal, run: () => void bridge.request("workspace:reveal", path) },
+    });
+  };
+
+  const show = async ({ path, index }: HitPlace, focus: "canvas" | "stays", where: Where = "here"): Promise<void> => {
+    clearTimeout(timer);
+    const mine = ++asked;
+    const file = model.fileAt(path);
+    const paragraph = file?.paragraphs[index];
+    if (!file || !paragraph) return;
+    if (file.isOffice) {
+      if (focus === "canvas") tellOffice(file.name, paragraph, path);
+      return;
+    }
+    const known = tabs.ofPath(path);
+    const before = passing;
+    const passed = before === null ? null : tabs.find(before);
+    const doc = await (where === "beside" ? tabs.openBeside(path, focus) : tabs.openPath(path, focus));
+    // It goes on beside: where the arrows came by, it was not asked for.
+    if (where === "beside" && passed && doc === before) void tabs.closeTab(passed, "stays");
+    const tab = doc === null ? null : tabs.find(doc);
+    if (!tab) {
+      // Another window may have it: that one has come forward, and goes to the line.
+      if (focus === "canvas") tabs.showElsewhere(path, { from: paragraph.from, to: paragraph.to });
+      return;
+    }
+    await tab.copy.whole();
+    // The page may have gone on to another result while this one was opened.
+    if (mine === asked) {
+      const isExact = reveal(tab, paragraph);
+      if (focus === "canvas" && !isExact) notices.tell(searchWords.changed);
+    }
+    if (before !== null && before !== doc) leave(doc);
+    passing = focus === "stays" && (!known || before === doc) ? doc : null;
+  };
+
+  return {
+    /** Opens the document at the paragraph, with the cursor in the text. */
+    async open(hit: HitPlace, where: Where = "here"): Promise<void> {
+      model.remember();
+      layout.leaveSidebar();
+      await show(hit, "canvas", where);
+    },
+    /** Shows it after a moment, and the focus stays. A document that was opened for it is closed when the next one comes. */
+    preview(hit: HitPlace): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => void show(hit, "stays"), PREVIEW);
+    },
+    /** The focus has left the results: what is shown stays. */
+    stay(): void {
+      clearTimeout(timer);
+      passing = null;
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { ReplaceAllIcon } from "../../ui/icons";
+import { useShell } from "../../ui/shell-context";
+import { shortcut } from "../../ui/shortcuts";
+import { searchWords } from "./messages";
+import type { ReplaceModel } from "./replace-model";
+import type { SearchModel } from "./search-model";
+
+type ReplaceFieldProps = {
+  model: SearchModel;
+  replace: ReplaceModel;
+  field: RefObject<HTMLInputElement | null>;
+  toList(): void;
+  toSearch(): void;
+};
+
+/** What matches give way to. The replacing itself is asked for here for all of them, in the results for one. */
+export function ReplaceField({ model, replace, field, toList, toSearch }: ReplaceFieldProps) {
+  const { platform } = useShell();
+  const template = useStore(replace.$template);
+  const keepCase = useStore(replace.$keepCase);
+  const replacement = useStore(replace.$replacement);
+  const { files, status } = useStore(model.$state);
+  const work = useStore(replace.$state);
+  const say = searchWords.replace;
+  const isBad = replacement.status !== "ready";
+  const canReplace = !isBad && !("of" in work) && status !== "searching" && files.some(({ isOffice }) => !isOffice);
+  const all = `${say.all} (${shortcut("Mod+Alt+Enter", platform)})`;
+
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const { key } = event;
+    const isMain = event.ctrlKey || event.metaKey;
+    if (key === "Enter" && isMain) {
+      if (canReplace) void replace.all();
+    } else if (isMain || event.altKey) return;
+    else if (key === "Enter" || key === "ArrowDown") toList();
+    else if (key === "ArrowUp" || key === "Escape") toSearch();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className="search-field" data-invalid={isBad}>
+        <input
+          ref={field}
+          className="search-text"
+          type="text"
+          value={template}
+          placeholder={say.placeholder}
+          aria-label={say.field}
+          aria-invalid={isBad}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={10_000}
+          onChange={({ target }) => replace.type(target.value)}
+          onKeyDown={pressed}
+        />
+        <div className="search-options">
+          <button
+            type="button"
+            data-sign="AB"
+            aria-pressed={keepCase}
+            aria-label={say.keepCase}
+            title={say.keepCase}
+            onClick={() => replace.keepCase(!keepCase)}
+          />
+        </div>
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.all}
+        title={all}
+        disabled={!canReplace}
+        onClick={() => void replace.all()}
+      >
+        <ReplaceAllIcon />
+      </button>
+      {replacement.status === "unknown group" ? (
+        <p className="search-problem replace-problem" role="alert">
+          {say.unknownGroup(replacement.name, replacement.groups)}
+          <span>{say.unknownGroupHint}</span>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** What is being replaced, waits for a yes, or has been replaced. `leave` is where the focus goes from a button that leaves. */
+export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave(): void }) {
+  const work = useStore(replace.$state);
+  const template = useStore(replace.$template);
+  const yes = useRef<HTMLButtonElement>(null);
+  const say = searchWords.replace;
+  const { status } = work;
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    if (status !== "asked") return;
+    const { activeElement, body } = document;
+    before.current = activeElement;
+    // Counting takes its time: whoever types elsewhere by now must not press this button.
+    if (activeElement === body || activeElement?.closest(".search-room")) yes.current?.focus();
+  }, [status]);
+  const goBack = () => {
+    const { current } = before;
+    if (current instanceof HTMLElement && current.isConnected) current.focus();
+    else leave();
+  };
+  if (work.status === "idle") return null;
+  if ("of" in work) {
+    const { done, of } = work;
+    return (
+      <div className="replace-status" aria-busy="true">
+        <progress
+          className="replace-progress"
+          aria-label={say[work.status]}
+          {...(of > 0 ? { value: done, max: of } : {})}
+        />
+        <p>{of > 1 ? say.progress(say[work.status], done, of) : say[work.status]}</p>
+        {work.status === "undoing" ? null : (
+          <button type="button" className="button" onClick={() => replace.stop()}>
+            {say.stop}
+          </button>
+        )}
+      </div>
+    );
+  }
+  if (work.status === "asked") {
+    const { matches, fileCount, changed, failed } = work.plan;
+    const cancel = () => {
+      replace.cancel();
+      goBack();
+    };
+    return (
+      <fieldset
+        className="replace-status"
+        aria-label={say.all}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          event.stopPropagation();
+          cancel();
+        }}
+      >
+        <p id="replace-question">{say.question(matches, fileCount, template)}</p>
+        <Left changed={changed} failed={failed} />
+        <div className="replace-choices">
+          <button
+            ref={yes}
+            type="button"
+            className="button"
+            data-kind="main"
+            aria-describedby="replace-question"
+            onClick={() => {
+              replace.confirm();
+              goBack();
+            }}
+          >
+            {say.yes}
+          </button>
+          <button type="button" className="button" onClick={cancel}>
+            {say.no}
+          </button>
+        </div>
+      </fieldset>
+    );
+  }
+  if (work.status === "refused") {
+    const { message, hint } = work.notice;
+    return (
+      <div className="replace-status">
+        <p className="search-problem">
+          {message}
+          {hint === undefined ? null : <span>{hint}</span>}
+        </p>
+      </div>
+    );
+  }
+  const { report } = work;
+  return (
+    <div className="replace-status">
+      <p>{say.told(work)}</p>
+      <Left changed={report.changed} failed={report.failed} />
+      {report.undo === null ? null : (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            void replace.undo();
+            leave();
+          }}
+        >
+          {say.undo}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** More than these are counted only. */
+const MOST_LISTED = 5;
+
+function Left({ changed, failed }: { changed: number; failed: readonly { path: string; why: string }[] }) {
+  const say = searchWords.replace;
+  return (
+    <>
+      {changed > 0 ? <p className="search-note">{say.changed(changed)}</p> : null}
+      {failed.length > 0 ? (
+        <ul className="replace-failed">
+          {failed.slice(0, MOST_LISTED).map(({ path, why }) => (
+            <li key={path}>{say.failed(path, why)}</li>
+          ))}
+          {failed.length > MOST_LISTED ? <li>{say.moreFailed(failed.length - MOST_LISTED)}</li> : null}
+        </ul>
+      ) : null}
+    </>
+  );
+}

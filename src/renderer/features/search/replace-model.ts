@@ -1,0 +1,158 @@
+import { atom, computed } from "nanostores";
+import { type Replacement, readReplacement } from "../../../core/text/replacement";
+import type {
+  Bridge,
+  FoundFile,
+  Notice,
+  Outcome,
+  ReplacePlan,
+  ReplaceQuery,
+  ReplaceReport,
+} from "../../../shared/contract";
+import type { Notices } from "../../ui/notices";
+import { searchWords } from "./messages";
+import type { SearchModel } from "./search-model";
+import type { HitPlace } from "./search-rows";
+
+/** What replacing is about. `asked`: everything has been counted, and waits for a yes. `done`: what came of it. */
+export type ReplaceState =
+  | { status: "idle" }
+  | { status: "planning" | "replacing" | "undoing"; done: number; of: number }
+  | { status: "asked"; plan: ReplacePlan }
+  | { status: "done" | "undone"; report: ReplaceReport }
+  | { status: "refused"; notice: Notice };
+
+/** Texts that Undo can still bring back, newest last. */
+const MOST_UNDONE = 50;
+
+export type ReplaceModel = ReturnType<typeof createReplaceModel>;
+
+type World = { bridge: Bridge; notices: Pick<Notices, "announce">; search: SearchModel };
+
+/** Replacing what a search has found: one paragraph, one file or all, and the way back. One thing at a time. */
+export function createReplaceModel({ bridge, notices, search }: World) {
+  const $open = atom(false);
+  const $template = atom("");
+  const $keepCase = atom(false);
+  const $state = atom<ReplaceState>({ status: "idle" });
+  const undos: number[] = [];
+
+  const $replacement = computed(
+    [search.$query, $template, $keepCase],
+    ({ text, regex }, template, keepCase): Replacement => readReplacement(template, { pattern: text, regex, keepCase }),
+  );
+
+  bridge.listen("replace:progress", ({ done, of }) => {
+    const state = $state.get();
+    if ("of" in state) $state.set({ ...state, done, of });
+  });
+
+  const isBusy = () => "of" in $state.get();
+  const settle = (state: ReplaceState): void => {
+    $state.set(state);
+    if (state.status === "done" || state.status === "undone") notices.announce(searchWords.replace.told(state));
+    if (state.status === "refused") notices.announce(state.notice.message);
+  };
+
+  /** Those that are shown, by what they say: what says something else by then is left. */
+  const shownOf = ({ path, paragraphs, count }: FoundFile): ReplaceQuery["files"][number] => ({
+    path,
+    paragraphs:
+      paragraphs.length < count ? null : paragraphs.map(({ key, line, above }) => ({ key, line: line - above })),
+  });
+
+  const plan = async (files: ReplaceQuery["files"]): Promise<ReplacePlan | null> => {
+    $state.set({ status: "planning", done: 0, of: files.length });
+    const asked = { query: search.$query.get(), template: $template.get(), keepCase: $keepCase.get(), files };
+    const answer = await bridge.request("replace:plan", asked);
+    if (!answer.ok) settle({ status: "refused", notice: answer.error });
+    else if (answer.plan === null) settle({ status: "idle" });
+    return answer.ok ? answer.plan : null;
+  };
+
+  const write = async (ticket: number, of: number): Promise<void> => {
+    $state.set({ status: "replacing", done: 0, of });
+    take(await bridge.request("replace:run", ticket), "done");
+  };
+
+  const take = (answer: Outcome<{ report: ReplaceReport }>, status: "done" | "undone"): void => {
+    if (!answer.ok) {
+      settle({ status: "refused", notice: answer.error });
+      return;
+    }
+    const { undo } = answer.report;
+    if (undo !== null) undos.push(undo);
+    if (undos.length > MOST_UNDONE) undos.shift();
+    settle({ status, report: answer.report });
+  };
+
+  /** At once: it is a little, in view, and can be undone. */
+  const replaceNow = async (files: ReplaceQuery["files"]): Promise<void> => {
+    if (isBusy()) return;
+    const planned = await plan(files);
+    if (planned === null) return;
+    await write(planned.ticket, planned.fileCount);
+  };
+
+  /** Counted first, and asked about. */
+  const ask = async (files: ReplaceQuery["files"]): Promise<void> => {
+    if (isBusy() || files.length === 0) return;
+    const planned = await plan(files);
+    if (planned === null) return;
+    if (planned.matches > 0) $state.set({ status: "asked", plan: planned });
+    else settle({ status: "done", report: { ...planned, left: 0, undo: null } });
+  };
+
+  const texts = () => search.$state.get().files.filter(({ isOffice }) => !isOffice);
+
+  return {
+    $open,
+    $template,
+    $keepCase,
+    $state,
+    $replacement,
+    open: (isOpen: boolean) => $open.set(isOpen),
+    type(template: string): void {
+      $template.set(template);
+      if (!isBusy()) $state.set({ status: "idle" });
+    },
+    keepCase: (keeps: boolean) => $keepCase.set(keeps),
+    /** Another search begins: what was said of the one before goes, and what waited for a yes. */
+    forget(): void {
+      if (!isBusy()) $state.set({ status: "idle" });
+    },
+    async hit({ path, index }: HitPlace): Promise<void> {
+      const file = search.fileAt(path);
+      const paragraph = file?.paragraphs[index];
+      if (!file || !paragraph || file.isOffice || isBusy()) return;
+      search.selectBehind({ path, index });
+      const { key, line, above } = paragraph;
+      await replaceNow([{ path, paragraphs: [{ key, line: line - above }] }]);
+    },
+    async file(path: string): Promise<void> {
+      const file = search.fileAt(path);
+      if (!file || file.isOffice) return;
+      const shown = shownOf(file);
+      if (shown.paragraphs === null) return ask([shown]);
+      if (!isBusy()) search.selectBehind({ path, index: null });
+      await replaceNow([shown]);
+    },
+    all: () => ask(texts().map(shownOf)),
+    confirm(): void {
+      const state = $state.get();
+      if (state.status === "asked") void write(state.plan.ticket, state.plan.fileCount);
+    },
+    cancel(): void {
+      if ($state.get().status === "asked") $state.set({ status: "idle" });
+    },
+    stop: () => void bridge.request("replace:stop", undefined),
+    canUndo: () => undos.length > 0,
+    async undo(): Promise<void> {
+      const ticket = undos.at(-1);
+      if (ticket === undefined || isBusy()) return;
+      undos.pop();
+      $state.set({ status: "undoing", done: 0, of: 0 });
+      take(await bridge.request("replace:undo", ticket), "undone");
+    },
+  };
+}

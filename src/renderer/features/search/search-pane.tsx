@@ -1,0 +1,399 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { FolderQuery } from "../../../shared/contract";
+import { ChevronIcon, CloseIcon, CollapseIcon, FolderIcon } from "../../ui/icons";
+import { useShell } from "../../ui/shell-context";
+import { shortcut } from "../../ui/shortcuts";
+import { useHint } from "../../ui/use-hint";
+import type { Shell } from "../../workbench/shell";
+import { createHitOpener, type HitOpener } from "./go-to-hit";
+import { ReplaceField, ReplaceStatus } from "./replace-field";
+import { createReplaceModel, type ReplaceModel } from "./replace-model";
+import "./search.css";
+import { searchWords } from "./messages";
+import { createSearchModel, type SearchModel } from "./search-model";
+import { SearchResults } from "./search-results";
+
+type Room = { model: SearchModel; replace: ReplaceModel; opener: HitOpener };
+
+/** What was searched for, and found, stays while the side bar shows something else. */
+const rooms = new WeakMap<Shell, Room>();
+
+function roomOf(shell: Shell): Room {
+  const known = rooms.get(shell);
+  if (known) return known;
+  const { bridge, notices, workspace } = shell;
+  const model = createSearchModel({ bridge, notices, $workspace: workspace.$workspace });
+  const opener = createHitOpener(shell, model);
+  shell.search.stepsWith((by) => {
+    const next = model.step(by);
+    if (!next) return false;
+    if (next.isAround) notices.announce(by > 0 ? searchWords.around : searchWords.aroundBack);
+    void opener.open(next);
+    return true;
+  });
+  const replace = createReplaceModel({ bridge, notices, search: model });
+  model.$query.listen(() => replace.forget());
+  const room = { model, replace, opener };
+  rooms.set(shell, room);
+  return room;
+}
+
+/** Search in the folder: what to look for, and the paragraphs that have it. */
+export default function SearchPane() {
+  const shell = useShell();
+  const { model, replace, opener } = roomOf(shell);
+  const workspace = useStore(shell.workspace.$workspace);
+  const state = useStore(model.$state);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const status = useId();
+
+  useEffect(() => {
+    shell.search.shown();
+    return shell.search.gone;
+  }, [shell]);
+
+  useEffect(() => {
+    model.shown(true);
+    const returned = () => model.returned();
+    window.addEventListener("focus", returned);
+    return () => {
+      model.shown(false);
+      window.removeEventListener("focus", returned);
+    };
+  }, [model]);
+
+  const toField = () => {
+    field.current?.focus();
+    field.current?.select();
+  };
+  const toList = () => list.current?.focus();
+  const toCanvas = () => {
+    const active = shell.tabs.$active.get();
+    shell.layout.leaveSidebar();
+    if (active !== null) shell.tabs.activate(active);
+  };
+
+  if (!workspace) return <NoFolder />;
+  return (
+    <search className="search-room" aria-label={searchWords.label}>
+      <Ask model={model} replace={replace} field={field} status={status} toList={toList} toCanvas={toCanvas} />
+      <Status model={model} replace={replace} id={status} />
+      <ReplaceStatus replace={replace} leave={() => field.current?.focus()} />
+      {state.files.length > 0 ? (
+        <SearchResults model={model} replace={replace} opener={opener} box={list} leave={toField} />
+      ) : (
+        <Nothing model={model} />
+      )}
+    </search>
+  );
+}
+
+/** Takes the focus in the field's place, so that the key that leads here always leads somewhere. */
+function NoFolder() {
+  const { run, search } = useShell();
+  const wanted = useStore(search.$wanted);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    search.taken();
+    button.current?.focus();
+  }, [wanted, search]);
+  return (
+    <div className="no-folder">
+      <p>{searchWords.noFolder}</p>
+      <button ref={button} type="button" className="button" data-kind="main" onClick={() => run("open-folder")}>
+        <FolderIcon /> {searchWords.openFolder}
+      </button>
+    </div>
+  );
+}
+
+type AskProps = {
+  model: SearchModel;
+  replace: ReplaceModel;
+  field: React.RefObject<HTMLInputElement | null>;
+  status: string;
+  toList(): void;
+  toCanvas(): void;
+};
+
+function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
+  const { search } = useShell();
+  const query = useStore(model.$query);
+  const state = useStore(model.$state);
+  const wanted = useStore(search.$wanted);
+  const [showsFiles, setShowsFiles] = useState(query.include !== "" || query.exclude !== "");
+  const isReplacing = useStore(replace.$open);
+  const replaceField = useRef<HTMLInputElement>(null);
+  const files = useId();
+  const say = searchWords;
+  const hint = useHint();
+
+  // Once the field is on the page.
+  const [wantsReplace, setWantsReplace] = useState(false);
+  useEffect(() => {
+    if (!wantsReplace) return;
+    replaceField.current?.focus();
+    replaceField.current?.select();
+    setWantsReplace(false);
+  }, [wantsReplace]);
+
+  useEffect(() => {
+    if (!wanted) return;
+    if (wanted.way === "replace") replace.open(true);
+    const early = search.taken();
+    if (early !== "") {
+      if (field.current) field.current.value = early;
+      model.type(early);
+      field.current?.focus();
+      return;
+    }
+    const { text: now, regex } = model.$query.get();
+    const text = wanted.text !== null && regex ? wanted.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : wanted.text;
+    if (text !== null && text !== now) {
+      // At once, so that it can be selected before the next key comes.
+      if (field.current) field.current.value = text;
+      model.searchFor(text);
+    }
+    field.current?.focus();
+    field.current?.select();
+    if (wanted.way === "replace" && model.$query.get().text !== "") setWantsReplace(true);
+  }, [wanted, search, model, replace, field]);
+
+  const recall = (by: -1 | 1) => {
+    const text = model.recall(by);
+    const input = field.current;
+    if (text === null || !input) return false;
+    // After the field shows it.
+    queueMicrotask(() => input.setSelectionRange(input.value.length, input.value.length));
+    return true;
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isAll = event.key === "Enter" && (event.ctrlKey || event.metaKey) && isReplacing;
+    if (isAll && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      void replace.all();
+      return;
+    }
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    if (key === "ArrowUp") recall(-1);
+    else if (key === "ArrowDown") {
+      if (!recall(1)) toList();
+    } else if (key === "Enter") {
+      model.remember();
+      toList();
+    } else if (key === "Escape") toCanvas();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="search-ask">
+      <button
+        type="button"
+        className="search-twist"
+        aria-label={say.replace.toggle}
+        title={hint(say.replace.toggle, "replace-in-folder")}
+        aria-expanded={isReplacing}
+        onClick={() => replace.open(!isReplacing)}
+      >
+        <ChevronIcon />
+      </button>
+      <div className="search-field" data-invalid={state.status === "refused"}>
+        <input
+          ref={field}
+          className="search-text"
+          type="text"
+          value={query.text}
+          placeholder={say.placeholder}
+          aria-label={say.field}
+          aria-describedby={status}
+          aria-invalid={state.status === "refused"}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={10_000}
+          onChange={({ target, nativeEvent }) => {
+            const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+            if (isComposing) model.compose(target.value);
+            else model.type(target.value);
+          }}
+          onCompositionEnd={(event) => model.type(event.currentTarget.value)}
+          onKeyDown={pressed}
+        />
+        {query.text === "" ? null : (
+          <button
+            type="button"
+            className="search-clear"
+            aria-label={say.clear}
+            title={say.clear}
+            onClick={() => {
+              model.type("");
+              field.current?.focus();
+            }}
+          >
+            <CloseIcon />
+          </button>
+        )}
+        <fieldset className="search-options" aria-label={say.options}>
+          <Option model={model} name="caseSensitive" sign="Aa" />
+          <Option model={model} name="wholeWord" sign="ab" />
+          <Option model={model} name="regex" sign=".*" />
+        </fieldset>
+      </div>
+      <button
+        type="button"
+        className="icon-button search-more"
+        aria-label={say.files}
+        title={say.files}
+        aria-expanded={showsFiles}
+        aria-controls={files}
+        data-set={query.include !== "" || query.exclude !== ""}
+        onClick={() => setShowsFiles(!showsFiles)}
+      >
+        <span aria-hidden="true">…</span>
+      </button>
+      {isReplacing ? (
+        <ReplaceField
+          model={model}
+          replace={replace}
+          field={replaceField}
+          toList={toList}
+          toSearch={() => field.current?.focus()}
+        />
+      ) : null}
+      <div id={files} className="search-files" hidden={!showsFiles}>
+        <Files model={model} name="include" />
+        <Files model={model} name="exclude" />
+      </div>
+    </div>
+  );
+}
+
+type OptionProps = { model: SearchModel; name: "caseSensitive" | "wholeWord" | "regex"; sign: string };
+
+/** The style sheet draws the sign: it is a picture, and no part of the name. */
+function Option({ model, name, sign }: OptionProps) {
+  const { [name]: isOn } = useStore(model.$query);
+  return (
+    <button
+      type="button"
+      data-sign={sign}
+      aria-pressed={isOn}
+      aria-label={searchWords[name]}
+      title={searchWords[name]}
+      onClick={() => model.set({ [name]: !isOn } satisfies Partial<FolderQuery>)}
+    />
+  );
+}
+
+function Files({ model, name }: { model: SearchModel; name: "include" | "exclude" }) {
+  const { [name]: list } = useStore(model.$query);
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id}>{searchWords[name]}</label>
+      <input
+        id={id}
+        type="text"
+        value={list}
+        placeholder={searchWords[`${name}Hint`]}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2000}
+        onChange={(event) => model.set({ [name]: event.target.value } satisfies Partial<FolderQuery>, "soon")}
+      />
+    </div>
+  );
+}
+
+/** How many there are, how far it is, and what is wrong; always there, so that nothing below it jumps. */
+function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceModel; id: string }) {
+  const state = useStore(model.$state);
+  const isReplacing = useStore(replace.$open);
+  const office = isReplacing ? state.files.filter(({ isOffice }) => isOffice).length : 0;
+  const { status, problem, files, paragraphCount, fileCount, searched, of, unread, partial } = state;
+  const say = searchWords;
+  const isSearching = status === "searching";
+  const shown = files.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
+  const notes = [
+    ...(shown < paragraphCount ? [say.shown(shown)] : []),
+    ...(status === "time" ? [say.time] : []),
+    ...(office > 0 ? [say.replace.office(office)] : []),
+    ...(unread > 0 && !isSearching ? [say.unread(unread)] : []),
+    ...(partial > 0 && !isSearching ? [say.partial(partial)] : []),
+  ];
+  const isLong = isSearching && of > 200;
+  return (
+    <div id={id} className="search-status" data-status={status}>
+      {isLong ? <progress className="search-progress" value={searched} max={of} aria-label={say.searching} /> : null}
+      {problem ? (
+        <p className="search-problem" role="alert">
+          {problem.message}
+          {problem.hint === null ? null : <span>{problem.hint}</span>}
+        </p>
+      ) : paragraphCount === 0 && !isSearching ? null : (
+        <div className="search-count">
+          <p>
+            {isSearching && paragraphCount === 0
+              ? isLong
+                ? say.progress(searched, of)
+                : say.searching
+              : paragraphCount > 0
+                ? say.found(paragraphCount, fileCount)
+                : null}
+          </p>
+          {files.length > 0 ? (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.collapse}
+              title={say.collapse}
+              onClick={() => model.toggleAll()}
+            >
+              <CollapseIcon />
+            </button>
+          ) : null}
+        </div>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="search-note">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Nothing({ model }: { model: SearchModel }) {
+  const { platform, $keyboard } = useShell();
+  const { status } = useStore(model.$state);
+  const query = useStore(model.$query);
+  const { keys } = useStore($keyboard);
+  const say = searchWords;
+  if (status === "idle") {
+    const [next = "F4"] = keys["next-result"];
+    const [previous = "Shift+F4"] = keys["previous-result"];
+    return (
+      <div className="search-nothing">
+        <p>{say.lead}</p>
+        <p>{say.keys(shortcut(next, platform), shortcut(previous, platform))}</p>
+      </div>
+    );
+  }
+  if (status !== "done" && status !== "time") return null;
+  const hints = [
+    ...(["regex", "caseSensitive", "wholeWord"] as const)
+      .filter((name) => query[name])
+      .map((name) => say.nothingHint[name]),
+    ...(query.include !== "" || query.exclude !== "" ? [say.nothingHint.files] : []),
+    say.ignored,
+  ];
+  return (
+    <div className="search-nothing">
+      <p>{say.nothing(query.text.slice(0, 200))}</p>
+      <p>{hints.join(" ")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import type { FoundFile, FoundParagraph } from "../../../shared/contract";
+
+/** A line of the results: a file, a paragraph of it, or how many of its paragraphs are not shown. */
+export type SearchRow =
+  | { kind: "file"; key: string; file: FoundFile; place: number; isOpen: boolean }
+  | { kind: "hit"; key: string; file: FoundFile; paragraph: FoundParagraph; index: number }
+  | { kind: "more"; key: string; file: FoundFile; count: number };
+
+/** The results from the top down; of closed files (by path) only the file itself. */
+export function searchRows(files: readonly FoundFile[], closed: ReadonlySet<string>): SearchRow[] {
+  const rows: SearchRow[] = [];
+  for (const [place, file] of files.entries()) {
+    if (file.paragraphs.length === 0) continue;
+    const isOpen = !closed.has(file.path);
+    rows.push({ kind: "file", key: file.path, file, place, isOpen });
+    if (!isOpen) continue;
+    for (const [index, paragraph] of file.paragraphs.entries())
+      rows.push({ kind: "hit", key: hitKey(file.path, index), file, paragraph, index });
+    const count = file.count - file.paragraphs.length;
+    if (count > 0) rows.push({ kind: "more", key: `${file.path}\0more`, file, count });
+  }
+  return rows;
+}
+
+/** The name of a line; NUL is in no path. */
+export const hitKey = (path: string, index: number): string => `${path}\0${index}`;
+
+/** What a key in the results does: another line (by its key) is selected, or files are opened or closed. */
+export type SearchStep = { do: "select"; key: string } | { do: "open" | "close"; paths: string[] } | null;
+
+/** What arrows, Home, End, Page keys and `*` do, after the pattern for trees. `page` counts the lines in view. */
+export function searchStep(
+  rows: readonly SearchRow[],
+  selected: string | null,
+  pressed: string,
+  page: number,
+): SearchStep {
+  const at = rows.findIndex(({ key }) => key === selected);
+  const row = rows[at];
+  const select = (place: number): SearchStep => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, place))];
+    return next === undefined || next.key === selected ? null : { do: "select", key: next.key };
+  };
+  switch (pressed) {
+    case "ArrowDown":
+      return select(at + 1);
+    case "ArrowUp":
+      return select(at < 0 ? rows.length - 1 : at - 1);
+    case "Home":
+      return select(0);
+    case "End":
+      return select(rows.length - 1);
+    case "PageDown":
+      return select(at + Math.max(1, page - 1));
+    case "PageUp":
+      return select(at - Math.max(1, page - 1));
+    case "ArrowRight":
+      if (row?.kind !== "file") return null;
+      return row.isOpen ? select(at + 1) : { do: "open", paths: [row.file.path] };
+    case "ArrowLeft":
+      if (row === undefined) return null;
+      if (row.kind !== "file") return { do: "select", key: row.file.path };
+      return row.isOpen ? { do: "close", paths: [row.file.path] } : null;
+    case "*":
+      return { do: "open", paths: rows.flatMap((each) => (each.kind === "file" && !each.isOpen ? [each.key] : [])) };
+    default:
+      return null;
+  }
+}
+
+/** A paragraph among the results. */
+export type HitPlace = { path: string; index: number };
+
+/**
+ * The paragraph so many results further, round again at the ends (`around` says so). Without one to begin from, the first
+ * or the last; null where there is none.
+ */
+export function hitAfter(
+  files: readonly FoundFile[],
+  from: HitPlace | null,
+  by: 1 | -1,
+): (HitPlace & { isAround: boolean }) | null {
+  const hits = files.flatMap(({ path, paragraphs }) => paragraphs.map((_, index) => ({ path, index })));
+  if (hits.length === 0) return null;
+  let at = by > 0 ? -1 : hits.length;
+  if (from !== null) {
+    const exact = hits.findIndex(({ path, index }) => path === from.path && index === from.index);
+    const inFile = hits.findIndex(({ path }) => path === from.path);
+    // A file's own line comes just before its first paragraph.
+    if (exact >= 0) at = exact;
+    else if (inFile >= 0) at = by > 0 ? inFile - 1 : inFile;
+  }
+  const next = at + by;
+  const isAround = next < 0 || next >= hits.length;
+  const found = hits[(next + hits.length) % hits.length] as HitPlace;
+  return { ...found, isAround: isAround && from !== null };
+}
+
+/** Where a selected paragraph is after its file was searched again: the same words, else the same place; -1 for none. */
+export function sameHit(before: FoundParagraph | undefined, index: number, after: readonly FoundParagraph[]): number {
+  if (before === undefined) return Math.min(index, after.length - 1);
+  const words = wordsOf(before);
+  let best = -1;
+  for (const [place, paragraph] of after.entries()) {
+    if (wordsOf(paragraph) !== words) continue;
+    if (best < 0 || Math.abs(place - index) < Math.abs(best - index)) best = place;
+  }
+  return best >= 0 ? best : Math.min(index, after.length - 1);
+}
+
+const wordsOf = ({ excerpt }: FoundParagraph): string => excerpt.map(({ text }) => text).join("");
+
+/** The files with some of them searched again: `now` holds those that still match. In the order of their names. */
+export function mergeFiles(
+  files: readonly FoundFile[],
+  searched: ReadonlySet<string>,
+  now: readonly FoundFile[],
+): FoundFile[] {
+  const found = new Map(now.map((file) => [file.path, file]));
+  const merged = files.flatMap((file) => {
+    if (!searched.has(file.path)) return [file];
+    const again = found.get(file.path);
+    found.delete(file.path);
+    return again ? [again] : [];
+  });
+  for (const file of found.values()) {
+    const at = merged.findIndex((other) => order.compare(other.name, file.name) > 0);
+    merged.splice(at < 0 ? merged.length : at, 0, file);
+  }
+  return merged;
+}
+
+const order = new Intl.Collator(undefined, { numeric: true });

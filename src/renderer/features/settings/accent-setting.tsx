@@ -1,0 +1,62 @@
+import { useStore } from "@nanostores/react";
+import { useId } from "react";
+import { ACCENTS, accentOf } from "../../ui/accents";
+import { useShell } from "../../ui/shell-context";
+import { useSetting } from "./controls";
+import { settingsWords } from "./messages";
+import { SettingRow } from "./setting-row";
+
+type Name = keyof typeof ACCENTS;
+const names = Object.keys(ACCENTS) as Name[];
+
+/** The accent: a few colours that go with the paper, or any of one's own. */
+export function AccentSetting() {
+  const [value, set] = useSetting("accent");
+  const { contrast } = useStore(useShell().$settings);
+  const group = useId();
+  const { accents, ownAccent, settings, usual } = settingsWords;
+  const isOwn = value.startsWith("#");
+  /** As the page will show it. */
+  const shown = (name: string) => {
+    const accent = accentOf(name, contrast === "high" ? "high" : "standard");
+    return accent ? `light-dark(${accent.light.colour}, ${accent.dark.colour})` : "light-dark(#28589e, #8ab4f0)";
+  };
+  return (
+    <SettingRow name="accent" said={(name) => accents[name as Name] ?? name}>
+      <div className="accents" role="radiogroup" aria-label={settings.accent.title} aria-describedby="about-accent">
+        {names.map((name) => (
+          <label key={name} className="accent" title={accents[name]} style={{ color: shown(name) }}>
+            <input
+              type="radio"
+              name={group}
+              checked={value.toLowerCase() === name}
+              aria-label={name === "blue" ? `${accents[name]} (${usual})` : accents[name]}
+              onChange={() => set(name)}
+            />
+          </label>
+        ))}
+        <label className="accent" data-own="true" title={ownAccent} style={isOwn ? { color: shown(value) } : {}}>
+          <input
+            type="radio"
+            name={group}
+            checked={isOwn}
+            aria-label={ownAccent}
+            onChange={(event) => {
+              set("#7a5c3e");
+              event.target.parentElement?.querySelector<HTMLInputElement>("[type=color]")?.focus();
+            }}
+          />
+        </label>
+      </div>
+      {isOwn ? (
+        <input
+          type="color"
+          className="own-accent"
+          aria-label={ownAccent}
+          value={value.toLowerCase()}
+          onChange={(event) => set(event.target.value)}
+        />
+      ) : null}
+    </SettingRow>
+  );
+}

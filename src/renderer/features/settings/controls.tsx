@@ -1,0 +1,152 @@
+import { useStore } from "@nanostores/react";
+import { useId, useState } from "react";
+import { type SettingKind, type SettingName, type Settings, settingKinds } from "../../../shared/settings";
+import { useShell } from "../../ui/shell-context";
+import { settingsWords } from "./messages";
+import { SettingRow } from "./setting-row";
+
+/** Settings of one kind. */
+type NamesOf<Kind extends SettingKind["kind"]> = {
+  [K in SettingName]: (typeof settingKinds)[K]["kind"] extends Kind ? K : never;
+}[SettingName];
+
+const described = (name: SettingName) => ({
+  "aria-label": settingsWords.settings[name].title,
+  "aria-describedby": `about-${name}`,
+});
+
+/** The value of a setting, and the way to change it. */
+export function useSetting<K extends SettingName>(name: K): [Settings[K], (value: Settings[K]) => void] {
+  const { $settings, saveSettings } = useShell();
+  const value = useStore($settings)[name];
+  return [value, (next) => void saveSettings({ [name]: next })];
+}
+
+/** Some choices side by side, of which one holds. Arrow keys go from one to the next. */
+export function Choices<T extends string>(props: {
+  name: SettingName;
+  value: T;
+  choices: readonly { id: T; label: string; isUsual: boolean }[];
+  pick(choice: T): void;
+}) {
+  const group = useId();
+  return (
+    <div className="choices" role="radiogroup" {...described(props.name)}>
+      {props.choices.map(({ id, label, isUsual }) => (
+        <label key={id} className="choice" data-usual={isUsual}>
+          <input type="radio" name={group} value={id} checked={id === props.value} onChange={() => props.pick(id)} />
+          <span>{label}</span>
+          {isUsual ? <span className="heard-only"> ({settingsWords.usual})</span> : null}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** As many letters of choices stand side by side; a Han character counts as two. More are in a list that opens. */
+const MOST_BESIDE = 44;
+
+const widthOf = (label: string) =>
+  [...label].reduce((sum, letter) => sum + (/\p{Script=Han}/u.test(letter) ? 2 : 1), 0);
+
+/** A setting with a few values. */
+export function ChoiceSetting({ name }: { name: NamesOf<"choice"> }) {
+  const [value, set] = useSetting(name);
+  const { usual, choices } = settingKinds[name];
+  const said = settingsWords.settings[name].choices as Record<string, string>;
+  const list = choices.map((id) => ({ id: id as string, label: said[id] ?? id, isUsual: id === usual }));
+  const pick = (choice: string) => set(choice as typeof value);
+  return (
+    <SettingRow name={name} said={(choice) => said[choice] ?? choice}>
+      {widthOf(list.map(({ label }) => label).join("")) > MOST_BESIDE ? (
+        <select className="field" value={value} onChange={(event) => pick(event.target.value)} {...described(name)}>
+          {list.map(({ id, label, isUsual }) => (
+            <option key={id} value={id}>
+              {isUsual ? `${label} (${settingsWords.usual})` : label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <Choices name={name} value={value as string} choices={list} pick={pick} />
+      )}
+    </SettingRow>
+  );
+}
+
+/** A setting that is on or off. */
+export function FlagSetting({ name }: { name: NamesOf<"flag"> }) {
+  const [value, set] = useSetting(name);
+  const { on, off } = settingsWords;
+  return (
+    <SettingRow name={name} said={(isOn) => (isOn ? on : off)}>
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        checked={value}
+        aria-checked={value}
+        onChange={(event) => set(event.target.checked)}
+        {...described(name)}
+      />
+    </SettingRow>
+  );
+}
+
+/** A setting that is a number: a slider for the hand, a field for who knows it. */
+export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
+  const [value, set] = useSetting(name);
+  const { least, most, step, usual } = settingKinds[name];
+  const { value: said, unit } = settingsWords.settings[name];
+  const marks = useId();
+  // What is being typed may not be a number that can be: it counts when it is, and is put right when it is left.
+  const [typed, setTyped] = useState<string | null>(null);
+  const take = (text: string) => {
+    const next = Number(text);
+    if (text.trim() !== "" && next >= least && next <= most) set(rounded(next, step));
+  };
+  // A slider over thousands of values could not be set.
+  const hasSlider = (most - least) / step <= 200;
+  return (
+    <SettingRow name={name} said={said}>
+      <div className="number-setting">
+        {hasSlider ? (
+          <>
+            <input
+              type="range"
+              min={least}
+              max={most}
+              step={step}
+              value={value}
+              list={marks}
+              aria-valuetext={said(value)}
+              onChange={(event) => set(rounded(Number(event.target.value), step))}
+              {...described(name)}
+            />
+            <datalist id={marks}>
+              <option value={usual} />
+            </datalist>
+          </>
+        ) : null}
+        <input
+          type="number"
+          min={least}
+          max={most}
+          step={step}
+          value={typed ?? value}
+          aria-invalid={typed !== null && !(Number(typed) >= least && Number(typed) <= most)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            take(event.target.value);
+          }}
+          onBlur={() => setTyped(null)}
+          {...described(name)}
+        />
+        <span className="unit" aria-hidden="true">
+          {unit}
+        </span>
+      </div>
+    </SettingRow>
+  );
+}
+
+const rounded = (value: number, step: number) => Number((Math.round(value / step) * step).toFixed(2));

@@ -1,0 +1,20 @@
+import { type SettingName, settingNames } from "../../../shared/settings";
+import { settingsWords } from "./messages";
+
+/**
+ * The settings whose name, explanation or choices hold every word of the query, in the page's language or as the file
+ * names them; those with a word in their title first.
+ */
+export function findSettings(query: string): SettingName[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const found = settingNames.flatMap((name) => {
+    const { title, about, ...more } = settingsWords.settings[name];
+    const { imageFolders } = settingsWords;
+    const choices = Object.values("choices" in more ? more.choices : name === "imageFolder" ? imageFolders : {});
+    const all = [title, about, name, ...choices].join("\n").toLowerCase();
+    if (!wanted.every((word) => all.includes(word))) return [];
+    return [{ name, isInTitle: wanted.some((word) => title.toLowerCase().includes(word)) }];
+  });
+  return found.sort((a, b) => Number(b.isInTitle) - Number(a.isInTitle)).map(({ name }) => name);
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { defaultSettings, isSetting } from "../../../shared/settings";
+import { Choices, useSetting } from "./controls";
+import { isInstalled } from "./is-installed";
+import { settingsWords } from "./messages";
+import { SettingRow } from "./setting-row";
+
+const OWN = { textFont: ["serif", "sans", "mono", "system"], codeFont: ["mono"] } as const;
+
+/** A font: one that came along, the system's, or any that is installed, by its name. */
+export function FontSetting({ name }: { name: "textFont" | "codeFont" }) {
+  const [value, set] = useSetting(name);
+  const [asksForName, setAsksForName] = useState(false);
+  const { fonts, fontName, notInstalled } = settingsWords;
+  const own: readonly string[] = OWN[name];
+  const isOther = asksForName || !own.includes(value);
+  const [typed, setTyped] = useState(own.includes(value) ? "" : value);
+  const said = (font: string) => fonts[font as keyof typeof fonts] ?? font;
+
+  return (
+    <SettingRow name={name} said={said}>
+      <div className="font-setting">
+        <Choices
+          name={name}
+          value={isOther ? "other" : value}
+          choices={[...own, "other"].map((id) => ({ id, label: said(id), isUsual: id === defaultSettings[name] }))}
+          pick={(font) => {
+            setAsksForName(font === "other");
+            if (font !== "other") set(font);
+            else if (isSetting(name, typed.trim())) set(typed.trim());
+          }}
+        />
+        {isOther ? (
+          <input
+            className="field"
+            aria-label={fontName}
+            placeholder={fontName}
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              const font = event.target.value.trim();
+              // While a name is typed the text keeps its font until there is one.
+              if (isSetting(name, font) && isInstalled(font)) set(font);
+            }}
+            onBlur={() => {
+              if (isSetting(name, typed.trim())) set(typed.trim());
+            }}
+          />
+        ) : null}
+        {isOther && typed.trim() !== "" && !isInstalled(typed.trim()) ? (
+          <p className="setting-note" role="status">
+            {notInstalled(typed.trim())}
+          </p>
+        ) : null}
+      </div>
+    </SettingRow>
+  );
+}

@@ -1,0 +1,63 @@
+import { useId, useState } from "react";
+import { imageFolders, isSetting } from "../../../shared/settings";
+import { useSetting } from "./controls";
+import { settingsWords } from "./messages";
+import { SettingRow } from "./setting-row";
+
+/** Where images are kept: a place by what it is, or a folder by any name. */
+export function ImageFolderSetting() {
+  const [value, set] = useSetting("imageFolder");
+  const [asksForName, setAsksForName] = useState(false);
+  const own: readonly string[] = imageFolders;
+  const isOther = asksForName || !own.includes(value);
+  const [typed, setTyped] = useState(own.includes(value) ? "" : value);
+  const id = useId();
+  const { imageFolders: names, imageFolderName, imageFolderHint, noImageFolder, settings } = settingsWords;
+  const said = (folder: string) => names[folder as keyof typeof names] ?? folder;
+  const isWrong = typed !== "" && !isSetting("imageFolder", typed);
+  const take = (folder: string) => {
+    setTyped(folder);
+    // While a name is typed images go where they went until there is one.
+    if (isSetting("imageFolder", folder)) set(folder);
+  };
+  return (
+    <SettingRow name="imageFolder" said={said}>
+      <div className="font-setting">
+        <select
+          className="field"
+          aria-label={settings.imageFolder.title}
+          aria-describedby="about-imageFolder"
+          value={isOther ? "other" : value}
+          onChange={({ target }) => {
+            setAsksForName(target.value === "other");
+            if (target.value !== "other") set(target.value);
+            else if (isSetting("imageFolder", typed)) set(typed);
+          }}
+        >
+          {[...own, "other"].map((folder) => (
+            <option key={folder} value={folder}>
+              {folder === "assets" ? `${said(folder)} (${settingsWords.usual})` : said(folder)}
+            </option>
+          ))}
+        </select>
+        {isOther ? (
+          <>
+            <input
+              className="field"
+              aria-label={imageFolderName}
+              aria-describedby={`${id}-hint`}
+              aria-invalid={isWrong}
+              spellCheck={false}
+              value={typed}
+              onChange={({ target }) => take(target.value)}
+              onBlur={() => take(typed.trim().replace(/\/+$/, ""))}
+            />
+            <p id={`${id}-hint`} className={isWrong ? "setting-note" : "folder-hint"} role="status">
+              {isWrong ? noImageFolder : imageFolderHint}
+            </p>
+          </>
+        ) : null}
+      </div>
+    </SettingRow>
+  );
+}

@@ -1,0 +1,191 @@
+import { useStore } from "@nanostores/react";
+import { useId, useMemo, useRef, useState } from "react";
+import { type CommandRow, commands } from "../../../../shared/commands";
+import type { Command } from "../../../../shared/contract";
+import { defaultKeys, type Keyboard } from "../../../../shared/keys";
+import { menuTitleOf, nameOf, titleOf } from "../../../ui/command-messages";
+import { candidate, queryWords } from "../../../ui/fuzzy";
+import { CloseIcon } from "../../../ui/icons";
+import { SearchField } from "../../../ui/search-field";
+import { useShell } from "../../../ui/shell-context";
+import { shortcut } from "../../../ui/shortcuts";
+import { conflictsOf, isChanged, unreadableKeys, withKeyGiven, withKeys } from "./key-changes";
+import { KeyRecorder } from "./key-recorder";
+import "./key-list.css";
+import { say } from "./messages";
+
+/** Every command with its keys: found by name or key, given another key by pressing it, and given back what is usual. */
+export function KeyList() {
+  const { $settings, $keyboard } = useShell();
+  const changed = useStore($settings).keys;
+  const keyboard = useStore($keyboard);
+  const [query, setQuery] = useState("");
+  const [only, setOnly] = useState<"all" | "changed" | "conflicts">("all");
+  const conflicts = useMemo(() => conflictsOf(keyboard), [keyboard]);
+  const inConflict = new Set([...conflicts.values()].flat());
+  const areChanged = commands.filter(({ id }) => isChanged(changed, id));
+  const rows = commands.filter(
+    (row) =>
+      (only === "all" || (only === "changed" ? isChanged(changed, row.id) : inConflict.has(row.id))) &&
+      isCalled(row, query, keyboard),
+  );
+  const toggle = (which: "changed" | "conflicts") => setOnly(only === which ? "all" : which);
+
+  return (
+    <div className="keys">
+      <div className="keys-head">
+        <SearchField label={say.search} query={query} search={setQuery} />
+        <button
+          type="button"
+          className="button keys-only"
+          aria-pressed={only === "changed"}
+          onClick={() => toggle("changed")}
+        >
+          {say.changed(areChanged.length)}
+        </button>
+        <button
+          type="button"
+          className="button keys-only"
+          aria-pressed={only === "conflicts"}
+          data-warns={inConflict.size > 0}
+          onClick={() => toggle("conflicts")}
+        >
+          {say.conflicts(inConflict.size)}
+        </button>
+      </div>
+      {rows.length === 0 ? (
+        <p className="keys-none" role="status">
+          {query.trim() !== "" || only === "all" ? say.none : only === "changed" ? say.noneChanged : say.noneInConflict}
+        </p>
+      ) : (
+        <table>
+          <thead className="heard-only">
+            <tr>
+              <th scope="col">{say.command}</th>
+              <th scope="col">{say.keys}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <KeyRow key={row.id} row={row} keyboard={keyboard} conflicts={conflicts} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {areChanged.length > 0 ? <ResetAll count={areChanged.length} /> : null}
+    </div>
+  );
+}
+
+function isCalled({ id, menu }: CommandRow, query: string, { keys, platform }: Keyboard): boolean {
+  const words = queryWords(query);
+  if (words.length === 0) return true;
+  const { folded } = candidate(`${titleOf(id)} ${menuTitleOf(menu)} ${id}`, "words");
+  if (words.every((word) => folded.includes(word))) return true;
+  const plain = query.toLowerCase().replace(/\s/g, "");
+  return keys[id].some((key) => [key, shortcut(key, platform)].some((name) => name.toLowerCase().includes(plain)));
+}
+
+type RowProps = { row: CommandRow; keyboard: Keyboard; conflicts: ReadonlyMap<string, readonly Command[]> };
+
+function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
+  const { $settings, saveSettings, notices } = useShell();
+  const changed = useStore($settings).keys;
+  const [isRecording, setRecording] = useState(false);
+  const adder = useRef<HTMLButtonElement>(null);
+  const label = useId();
+  const { platform } = keyboard;
+  const title = nameOf(id);
+  const keys = keyboard.keys[id];
+  const usual = defaultKeys(id, platform).map((key) => shortcut(key, platform));
+  const unread = unreadableKeys(changed, id, platform);
+  const others = [...new Set(keys.flatMap((key) => conflicts.get(key) ?? []))].filter((other) => other !== id);
+
+  const save = (next: typeof changed, told: string) => {
+    notices.announce(told);
+    void saveSettings({ keys: next });
+    // What was pressed may be gone with it.
+    requestAnimationFrame(() => adder.current?.focus());
+  };
+  const recorded = (key: string | null) => {
+    setRecording(false);
+    if (key === null) requestAnimationFrame(() => adder.current?.focus());
+    else save(withKeyGiven(changed, id, key, keyboard), say.added(shortcut(key, platform), title));
+  };
+
+  return (
+    <tr data-command={id} data-changed={isChanged(changed, id)}>
+      <th scope="row" id={label}>
+        {titleOf(id)} <span className="keys-menu">{menuTitleOf(menu)}</span>
+        {others.length > 0 ? <span className="keys-warning">{say.also(say.list(others.map(nameOf)))}</span> : null}
+        {unread.length > 0 ? <span className="keys-warning">{say.unreadable(say.list(unread))}</span> : null}
+      </th>
+      <td>
+        {keys.map((key) => (
+          <span key={key} className="keys-key" data-warns={conflicts.has(key)}>
+            <kbd>{shortcut(key, platform)}</kbd>
+            <button
+              type="button"
+              aria-label={say.remove(shortcut(key, platform), title)}
+              title={say.remove(shortcut(key, platform), title)}
+              onClick={() =>
+                save(
+                  withKeys(
+                    changed,
+                    id,
+                    keys.filter((other) => other !== key),
+                    platform,
+                  ),
+                  say.removed(shortcut(key, platform), title),
+                )
+              }
+            >
+              <CloseIcon />
+            </button>
+          </span>
+        ))}
+        {keys.length === 0 && !isRecording ? <span className="keys-no-key">{say.noKey}</span> : null}
+        {isRecording ? (
+          <KeyRecorder command={id} keyboard={keyboard} done={recorded} />
+        ) : (
+          <button
+            ref={adder}
+            type="button"
+            className="link keys-add"
+            aria-label={say.addTo(title)}
+            onClick={() => setRecording(true)}
+          >
+            {say.add}
+          </button>
+        )}
+        {isChanged(changed, id) && !isRecording ? (
+          <button
+            type="button"
+            className="link keys-reset"
+            aria-label={say.resetOf(title, say.list(usual) || say.nothing)}
+            onClick={() => save(withKeys(changed, id, defaultKeys(id, platform), platform), say.wasReset(title))}
+          >
+            {say.reset(say.list(usual) || say.nothing)}
+          </button>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+function ResetAll({ count }: { count: number }) {
+  const { questions, saveSettings } = useShell();
+  const ask = async () => {
+    const answer = await questions.ask({
+      title: say.resetQuestion,
+      detail: say.resetDetail(count),
+      choices: [{ id: "reset", label: say.resetAction, kind: "main" }],
+    });
+    if (answer === "reset") await saveSettings({ keys: {} });
+  };
+  return (
+    <button type="button" className="button keys-reset-all" onClick={() => void ask()}>
+      {say.resetAll}
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+import { useId, useRef, useState } from "react";
+import type { Command } from "../../../../shared/contract";
+import { type Keyboard, readKey } from "../../../../shared/keys";
+import { nameOf } from "../../../ui/command-messages";
+import { pressedKeys } from "../../../ui/pressed-keys";
+import { shortcut } from "../../../ui/shortcuts";
+import { holdersOf, reservedFor } from "./key-changes";
+import { say } from "./messages";
+
+/** Waits for keys to be pressed, and for a word where they are another command's. `done` gets null where nothing was chosen. */
+export function KeyRecorder({
+  command,
+  keyboard,
+  done,
+}: {
+  command: Command;
+  keyboard: Keyboard;
+  done(key: string | null): void;
+}) {
+  const { platform } = keyboard;
+  const [pressed, setPressed] = useState<{ key: string; holders: Command[] } | null>(null);
+  const [refusal, setRefusal] = useState("");
+  const why = useId();
+  const field = useRef<HTMLButtonElement>(null);
+  const title = nameOf(command);
+
+  const take = (names: readonly string[]) => {
+    const [first] = names;
+    if (first === undefined) return;
+    const key = names.map((name) => readKey(name, platform)).find((name) => name !== null) ?? null;
+    const named = shortcut(key ?? first, platform);
+    const reserved = key === null ? null : reservedFor(key, platform);
+    if (key === null) setRefusal(say.needsModifier(named));
+    else if (reserved) setRefusal(say.reserved(named, reserved));
+    else {
+      const holders = holdersOf(key, keyboard, command);
+      if (holders.length === 0) done(key);
+      else setPressed({ key, holders });
+    }
+  };
+
+  if (pressed) {
+    const named = shortcut(pressed.key, platform);
+    return (
+      <fieldset
+        className="key-taken"
+        aria-labelledby={why}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          event.stopPropagation();
+          done(null);
+        }}
+      >
+        <p id={why} role="alert">
+          {say.taken(named, say.list(pressed.holders.map(nameOf)))}
+        </p>
+        <button
+          type="button"
+          className="button"
+          // biome-ignore lint/a11y/noAutofocus: the key that was pressed has led here
+          autoFocus
+          onClick={() => done(pressed.key)}
+        >
+          {say.give(title)}
+        </button>
+        <button type="button" className="button" onClick={() => done(null)}>
+          {say.cancel}
+        </button>
+      </fieldset>
+    );
+  }
+  return (
+    <span className="key-recording">
+      <button
+        ref={field}
+        type="button"
+        className="key-field"
+        aria-label={say.pressFor(title)}
+        // biome-ignore lint/a11y/noAutofocus: the person has asked for it
+        autoFocus
+        onBlur={() => done(null)}
+        onKeyDown={(event) => {
+          const { nativeEvent } = event;
+          event.preventDefault();
+          event.stopPropagation();
+          const isAlone = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey;
+          if (event.key === "Escape" && isAlone) done(null);
+          else take(pressedKeys(nativeEvent, platform));
+        }}
+      >
+        {say.press}
+      </button>
+      {refusal ? (
+        <span className="key-why" role="alert">
+          {refusal}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { useShell } from "../../ui/shell-context";
+import { useSetting } from "./controls";
+import { settingsWords } from "./messages";
+import { SettingRow } from "./setting-row";
+
+/** The languages whose spelling is checked: those that have a dictionary here, each to be chosen. */
+export function LanguagesSetting() {
+  const { bridge } = useShell();
+  const [value, set] = useSetting("spellingLanguages");
+  const [there, setThere] = useState<readonly string[]>([]);
+  useEffect(() => {
+    void bridge.request("spelling:languages", undefined).then((answer) => answer.ok && setThere(answer.languages));
+  }, [bridge]);
+  const chosen = value
+    .split(",")
+    .map((tag) => tag.trim().replaceAll("_", "-"))
+    .filter(Boolean);
+  const names = new Intl.DisplayNames(document.documentElement.lang || undefined, { type: "language" });
+  const nameOf = (tag: string) => names.of(tag) ?? tag;
+  const turn = (tag: string) => {
+    const next = chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag];
+    set(next.slice(0, 8).join(", "));
+  };
+  return (
+    <SettingRow
+      name="spellingLanguages"
+      said={(tags) => (tags === "" ? settingsWords.systemLanguages : tags.split(/, ?/).map(nameOf).join(", "))}
+    >
+      <fieldset
+        className="choices"
+        aria-label={settingsWords.settings.spellingLanguages.title}
+        aria-describedby="about-spellingLanguages"
+      >
+        {[...new Set([...there, ...chosen])].map((tag) => (
+          <label key={tag} className="choice">
+            <input type="checkbox" checked={chosen.includes(tag)} onChange={() => turn(tag)} />
+            <span>{nameOf(tag)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </SettingRow>
+  );
+}

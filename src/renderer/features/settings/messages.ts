@@ -1,0 +1,263 @@
+/**
+ * The words of the page of settings. This room is loaded lazily, so that it has its tables of words at once, in every
+ * language: see ui/messages.ts. A new setting has an entry in `settings` here and in messages.zh.ts.
+ */
+import { counting } from "../../../shared/language";
+import type { imageFolders, SettingName, settingKinds } from "../../../shared/settings";
+import { spoken } from "../../ui/language";
+import { chinese } from "./messages.zh";
+import type { SectionId } from "./sections";
+
+type Kinds = typeof settingKinds;
+
+/** What a setting is called, a sentence on what it does, and what its values are called. */
+type SettingWords<K extends SettingName> = { title: string; about: string } & (Kinds[K] extends {
+  choices: readonly (infer Choice extends string)[];
+}
+  ? { choices: Record<Choice, string> }
+  : Kinds[K] extends { kind: "number" }
+    ? { unit: string; value: (value: number) => string }
+    : object);
+
+/** The strings of the settings, in one language. */
+export type SettingsWords = {
+  heading: string;
+  search: string;
+  sectionsLabel: string;
+  results: (count: number) => string;
+  none: (query: string) => string;
+  clearSearch: string;
+  close: string;
+  usual: string;
+  backTo: (usual: string) => string;
+  on: string;
+  off: string;
+  sections: Record<SectionId, string>;
+  /** Above the settings of how documents look. */
+  text: string;
+  settings: { [K in SettingName]: SettingWords<K> };
+  imageFolders: Record<(typeof imageFolders)[number] | "other", string>;
+  imageFolderName: string;
+  imageFolderHint: string;
+  noImageFolder: string;
+  accents: Record<"blue" | "teal" | "green" | "olive" | "amber" | "red" | "pink" | "violet" | "graphite", string>;
+  ownAccent: string;
+  systemLanguages: string;
+  fonts: Record<"serif" | "sans" | "mono" | "system" | "other", string>;
+  fontName: string;
+  notInstalled: (name: string) => string;
+  sample: { heading: string; text: string };
+  file: { title: string; about: string; action: string };
+  connect: { title: string; about: string; action: string };
+  about: { version: (version: string) => string; lead: string; fonts: string };
+};
+
+const { number, many } = counting("en");
+
+const english: SettingsWords = {
+  heading: "Settings",
+  search: "Search settings",
+  sectionsLabel: "Settings sections",
+  results: (count) => many(count, { one: "setting found", other: "settings found" }),
+  none: (query) => `No settings match “${query}”.`,
+  clearSearch: "Clear search",
+  close: "Close settings",
+  usual: "default",
+  backTo: (usual) => `Reset to default: ${usual}`,
+  on: "On",
+  off: "Off",
+  sections: {
+    appearance: "Appearance",
+    writing: "Writing",
+    files: "Files",
+    keys: "Keyboard shortcuts",
+    agents: "Agents",
+    about: "About",
+  },
+  text: "Text",
+  settings: {
+    language: {
+      title: "Language",
+      about: "The language of menus, buttons and messages. Your documents and the tools for agents are not translated.",
+      choices: { system: "System", en: "English", "zh-CN": "简体中文" },
+    },
+    theme: {
+      title: "Theme",
+      about: "Light or dark.",
+      choices: { system: "System", light: "Light", dark: "Dark" },
+    },
+    contrast: {
+      title: "Contrast",
+      about: "High contrast uses black and white with strong borders.",
+      choices: { system: "System", standard: "Standard", high: "High" },
+    },
+    accent: {
+      title: "Accent colour",
+      about: "For links, selections and focus outlines. Adjusted automatically to stay readable.",
+    },
+    interfaceSize: {
+      title: "Interface scale",
+      about: "The size of menus, lists and buttons. They also grow slightly with the text size.",
+      unit: "%",
+      value: (percent) => `${number(percent)} %`,
+    },
+    motion: {
+      title: "Motion",
+      about: "Reduced minimises animation.",
+      choices: { system: "System", reduced: "Reduced", full: "Full" },
+    },
+    textFont: {
+      title: "Text font",
+      about: "The font of documents. Literata, Inter and JetBrains Mono are included.",
+    },
+    codeFont: { title: "Code font", about: "The font of code, Markdown tables and plain text files." },
+    fontSize: {
+      title: "Text size",
+      about: "The size of document text. Zoom In and Zoom Out change it too.",
+      unit: "px",
+      value: (pixels) => `${number(pixels)} px`,
+    },
+    lineHeight: {
+      title: "Line height",
+      about: "A multiple of the text size.",
+      unit: "×",
+      value: (times) => `${number(times)} ×`,
+    },
+    measure: {
+      title: "Line length",
+      about: "The maximum width of a line, in characters. 60 to 75 is comfortable to read.",
+      unit: "chars",
+      value: (characters) => many(characters, { one: "character", other: "characters" }),
+    },
+    lineWrap: {
+      title: "Wrap lines",
+      about: "Wrap long lines to the window.",
+    },
+    lineNumbers: {
+      title: "Line numbers",
+      about: "Show line numbers in the margin.",
+      choices: { never: "Never", "plain text": "In plain text", always: "Always" },
+    },
+    focusMode: { title: "Focus mode", about: "Dims everything except what you are writing." },
+    focusUnit: {
+      title: "Focus on",
+      about: "What focus mode does not dim: the current paragraph or sentence.",
+      choices: { paragraph: "Paragraph", sentence: "Sentence" },
+    },
+    renumberLists: {
+      title: "Renumber lists automatically",
+      about:
+        "Updates the numbers of a list when you move, delete or paste items. Lists that are not in sequence are left alone.",
+    },
+    typewriterMode: { title: "Typewriter mode", about: "Keeps the current line in the middle of the window." },
+    spelling: {
+      title: "Check spelling",
+      about: "Underlines misspelt words. Works offline.",
+    },
+    spellingLanguages: {
+      title: "Spell-check languages",
+      about:
+        "If none is selected, Galley uses the system languages. To add more, install Hunspell dictionaries or put them in the “dictionaries” folder in Galley's data folder.",
+    },
+    imageFolder: {
+      title: "Image folder",
+      about: "Where pasted and dropped images are saved.",
+    },
+    reviewEdits: {
+      title: "Review agents' edits",
+      about: "Marks what agents write in the document until you keep or undo it.",
+    },
+    notifyWaiting: {
+      title: "Notify me when an agent needs me",
+      about:
+        "Shows a system notification when the assistant needs your approval or an HTTP client wants to connect while you are in another program. It names the agent, the action and the document, never its text.",
+    },
+    readingMarks: {
+      title: "Show what agents read",
+      about: "Marks the lines that agents have read since they connected.",
+    },
+    defaultLineCount: {
+      title: "Default lines per read",
+      about: "How many lines an agent gets when it reads a text file without asking for a range.",
+      unit: "lines",
+      value: (lines) => many(lines, { one: "line", other: "lines" }),
+    },
+    logLevel: {
+      title: "Log level",
+      about: "Each level includes those before it. Document text and API keys are never logged.",
+      choices: { error: "Errors", warning: "Warnings", info: "Info", debug: "Debug" },
+    },
+    batchLimit: {
+      title: "Max paragraphs per call",
+      about: "How many paragraphs of a book an agent can submit in one call.",
+      unit: "paragraphs",
+      value: (paragraphs) => many(paragraphs, { one: "paragraph", other: "paragraphs" }),
+    },
+    httpDoor: {
+      title: "HTTP server for agents",
+      about:
+        "Lets agents on this computer connect over HTTP with the token below. They can only access folders that are open in Galley.",
+    },
+    httpPort: {
+      title: "HTTP server port",
+      about: "Between 1,024 and 65,535. Update your clients if you change it.",
+      unit: "",
+      value: (port) => String(port),
+    },
+    keys: { title: "Keyboard shortcuts", about: "The shortcuts of each command." },
+  },
+  accents: {
+    blue: "Blue",
+    teal: "Teal",
+    green: "Green",
+    olive: "Olive",
+    amber: "Amber",
+    red: "Red",
+    pink: "Pink",
+    violet: "Violet",
+    graphite: "Graphite",
+  },
+  systemLanguages: "System languages",
+  ownAccent: "Custom colour",
+  fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "System", other: "Other…" },
+  imageFolders: {
+    beside: "Beside the document",
+    assets: "assets",
+    images: "images",
+    attachments: "attachments",
+    "by document": "A folder for each document",
+    other: "Another folder…",
+  },
+  imageFolderName: "Image folder name",
+  imageFolderHint: "For example pictures/2026, relative to the document. Start with / for a path in the open folder.",
+  noImageFolder:
+    "This isn't a valid folder name. It can't contain .. or hidden folders, names reserved on Windows, or any of < > : \" | ? * \\.",
+  fontName: "Installed font",
+  notInstalled: (name) => `“${name}” is not installed. Another font is used instead.`,
+  sample: {
+    heading: "The harbour in winter",
+    text: "The ferry comes twice a day, weather permitting, and rarely on Sundays. Bring a lamp, and oil for three evenings: the warehouse has had none since the storm of the ninth.",
+  },
+  file: {
+    title: "Settings file",
+    about: "All settings are stored in settings.json. Changes apply when you save the file.",
+    action: "Open Settings File",
+  },
+  connect: {
+    title: "Connect an agent",
+    about: "Any MCP agent can read and edit documents in the open folder, and nothing outside it.",
+    action: "Connect an Agent…",
+  },
+  about: {
+    version: (version) => `Version ${version}`,
+    lead: "An editor that you and your agents share. Your documents stay plain files on your disk. Galley loads nothing from the network.",
+    fonts: "Set in Literata, Inter and JetBrains Mono, under the SIL Open Font License.",
+  },
+};
+
+/** The strings of the settings, in the language in use. */
+export let settingsWords: SettingsWords = english;
+
+spoken<SettingsWords>({ en: english, "zh-CN": chinese }, (now) => {
+  settingsWords = now;
+});

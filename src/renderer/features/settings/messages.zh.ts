@@ -1,0 +1,199 @@
+import { counting } from "../../../shared/language";
+import type { SettingsWords } from "./messages";
+
+const { number } = counting("zh-CN");
+
+/** The page of settings in Simplified Chinese. */
+export const chinese: SettingsWords = {
+  heading: "设置",
+  search: "搜索设置",
+  sectionsLabel: "设置分类",
+  results: (count) => `找到 ${number(count)} 项设置`,
+  none: (query) => `没有名称或说明中含有“${query}”的设置。`,
+  clearSearch: "清除搜索",
+  close: "关闭设置",
+  usual: "默认",
+  backTo: (usual) => `恢复默认：${usual}`,
+  on: "开",
+  off: "关",
+  sections: {
+    appearance: "外观",
+    writing: "写作",
+    files: "文件",
+    keys: "快捷键",
+    agents: "智能体",
+    about: "关于",
+  },
+  text: "正文",
+  settings: {
+    language: {
+      title: "语言",
+      about: "菜单、按钮和消息所用的语言。文档以及智能体读到的内容不受影响。",
+      choices: { system: "跟随系统", en: "English", "zh-CN": "简体中文" },
+    },
+    theme: {
+      title: "主题",
+      about: "浅色或深色。",
+      choices: { system: "跟随系统", light: "浅色", dark: "深色" },
+    },
+    contrast: {
+      title: "对比度",
+      about: "高对比度：以黑白为主，线条分明。",
+      choices: { system: "跟随系统", standard: "标准", high: "高" },
+    },
+    accent: {
+      title: "强调色",
+      about: "用于链接、选区和当前焦点。颜色会自动调深或调浅，直到清晰易读。",
+    },
+    interfaceSize: {
+      title: "界面大小",
+      about: "菜单、列表和按钮的大小。它们也会随正文一起缩放，但幅度略小。",
+      unit: "%",
+      value: (percent) => `${number(percent)}%`,
+    },
+    motion: {
+      title: "动效",
+      about: "减弱后，界面不再滑动、淡入淡出或闪烁。",
+      choices: { system: "跟随系统", reduced: "减弱", full: "完整" },
+    },
+    textFont: { title: "正文字体", about: "文档所用的字体。Galley 自带 Literata、Inter 和 JetBrains Mono。" },
+    codeFont: { title: "代码字体", about: "用于代码、表格源码和纯文本文件。" },
+    fontSize: {
+      title: "文字大小",
+      about: "文档的文字大小。“放大”和“缩小”也会改变它，界面随之缩放。",
+      unit: "像素",
+      value: (pixels) => `${number(pixels)} 像素`,
+    },
+    lineHeight: {
+      title: "行高",
+      about: "相邻两行之间的距离，以文字大小的倍数表示。",
+      unit: "倍",
+      value: (times) => `${number(times)} 倍`,
+    },
+    measure: {
+      title: "行宽",
+      about: "一行最多容纳多少个字符（一个汉字约占两个）。60 到 75 个最便于阅读。",
+      unit: "字符",
+      value: (characters) => `${number(characters)} 个字符`,
+    },
+    lineWrap: {
+      title: "自动换行",
+      about: "过长的行折到下一行，而不是超出窗口。",
+    },
+    lineNumbers: {
+      title: "行号",
+      about: "显示在正文旁的页边。",
+      choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
+    },
+    focusMode: { title: "专注模式", about: "淡化正在写的内容以外的一切。" },
+    focusUnit: {
+      title: "专注于",
+      about: "光标所在的段落，或仅其中的句子。",
+      choices: { paragraph: "段落", sentence: "句子" },
+    },
+    renumberLists: {
+      title: "编号列表自动续号",
+      about: "移动、删除或粘贴列表中的行时，编号随之更新。以其他方式编号的列表保持原样。",
+    },
+    typewriterMode: { title: "打字机模式", about: "光标所在的行始终位于窗口中间。" },
+    spelling: {
+      title: "拼写检查",
+      about: "用下划线标出拼错的单词。词典都在本机，不会访问网络。",
+    },
+    spellingLanguages: {
+      title: "拼写检查的语言",
+      about: "未选择时使用系统的语言。更多语言来自系统的 Hunspell 词典，以及 Galley 数据目录中的“dictionaries”文件夹。",
+    },
+    imageFolder: {
+      title: "图片文件夹",
+      about: "粘贴和拖入的图片保存的位置：在引用它的文档旁边，或在打开的文件夹中。",
+    },
+    reviewEdits: {
+      title: "审阅智能体的修改",
+      about: "智能体写入的内容立即生效，并在文档中标出，直到您保留或撤回。",
+    },
+    notifyWaiting: {
+      title: "智能体等待时通知我",
+      about:
+        "当您在其他程序中时，如果助手请求您批准，或有 HTTP 客户端请求接入，则显示系统通知。通知会说明谁在请求、做什么、涉及哪个文档，绝不包含文档内容。",
+    },
+    readingMarks: {
+      title: "智能体读过的内容",
+      about: "在页边标出智能体连接以来读过的行。",
+    },
+    defaultLineCount: {
+      title: "一次读取的行数",
+      about: "智能体打开文本文件而未指定范围时，得到的行数。",
+      unit: "行",
+      value: (lines) => `${number(lines)} 行`,
+    },
+    logLevel: {
+      title: "日志的详细程度",
+      about: "每一级都包含前面各级。文档正文和密钥绝不会写入日志。",
+      choices: { error: "错误", warning: "警告", info: "运行情况", debug: "每个请求" },
+    },
+    batchLimit: {
+      title: "一次提交的段落数",
+      about: "智能体一次调用可以提交书中多少段落。",
+      unit: "段",
+      value: (paragraphs) => `${number(paragraphs)} 段`,
+    },
+    httpDoor: {
+      title: "智能体的 HTTP 服务器",
+      about: "供通过网址连接的智能体使用。只限本机，必须带有下面的令牌，并且只能访问 Galley 中打开的文件夹。",
+    },
+    httpPort: {
+      title: "HTTP 服务器端口",
+      about: "1,024 到 65,535 之间。按其他端口设置的客户端也需要修改。",
+      unit: "",
+      value: (port) => String(port),
+    },
+    keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },
+  },
+  accents: {
+    blue: "蓝色",
+    teal: "青色",
+    green: "绿色",
+    olive: "橄榄色",
+    amber: "琥珀色",
+    red: "红色",
+    pink: "粉色",
+    violet: "紫色",
+    graphite: "石墨色",
+  },
+  systemLanguages: "系统的语言",
+  ownAccent: "自定义颜色",
+  fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "系统字体", other: "其他…" },
+  imageFolders: {
+    beside: "文档旁边",
+    assets: "assets 文件夹",
+    images: "images 文件夹",
+    attachments: "attachments 文件夹",
+    "by document": "每个文档一个",
+    other: "其他文件夹…",
+  },
+  imageFolderName: "图片文件夹的名称",
+  imageFolderHint: "例如 pictures/2026，位于文档所在的文件夹。以 / 开头则位于打开的文件夹。",
+  noImageFolder: '不能用作文件夹名称：不能含有 .. 或隐藏文件夹、Windows 保留的名称，也不能含有 < > : " | ? * \\。',
+  fontName: "已安装字体的名称",
+  notInstalled: (name) => `这里没有安装“${name}”，已用其他字体代替。`,
+  sample: {
+    heading: "冬日港湾",
+    text: "渡船每天来两班，全看天气；星期天很少开。带上一盏灯，再带三个晚上的灯油：自从初九那场风暴以后，仓库里一滴也没有了。",
+  },
+  file: {
+    title: "设置文件",
+    about: "所有设置都保存在一个文本文件 settings.json 中。在文件里改动，保存后立即生效。",
+    action: "打开设置文件",
+  },
+  connect: {
+    title: "连接智能体",
+    about: "任何支持 MCP 的智能体，都可以阅读和编辑您所打开文件夹中的文档，且仅限于此。",
+    action: "连接智能体…",
+  },
+  about: {
+    version: (version) => `版本 ${version}`,
+    lead: "您与智能体共用的编辑器。文档仍是原处的普通文件；Galley 不从网络加载任何内容。",
+    fonts: "使用 Literata、Inter 和 JetBrains Mono 字体，遵循 SIL 开放字体许可证。",
+  },
+};

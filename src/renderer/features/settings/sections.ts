@@ -1,0 +1,46 @@
+import type { SettingName } from "../../../shared/settings";
+
+/** A part of the page of settings. */
+export type SectionId = "appearance" | "writing" | "files" | "keys" | "agents" | "about";
+
+/** Every setting, where it stands on the page. `text` are those of how documents are set, shown beneath a sample. */
+export const sections: readonly {
+  id: SectionId;
+  settings: readonly SettingName[];
+  text?: readonly SettingName[];
+}[] = [
+  {
+    id: "appearance",
+    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion"],
+    text: ["textFont", "codeFont", "fontSize", "lineHeight", "measure"],
+  },
+  {
+    id: "writing",
+    settings: [
+      "lineWrap",
+      "lineNumbers",
+      "focusMode",
+      "focusUnit",
+      "typewriterMode",
+      "renumberLists",
+      "imageFolder",
+      "spelling",
+      "spellingLanguages",
+    ],
+  },
+  { id: "files", settings: [] },
+  { id: "keys", settings: ["keys"] },
+  {
+    id: "agents",
+    settings: [
+      "reviewEdits",
+      "notifyWaiting",
+      "readingMarks",
+      "defaultLineCount",
+      "batchLimit",
+      "httpDoor",
+      "httpPort",
+    ],
+  },
+  { id: "about", settings: ["logLevel"] },
+];

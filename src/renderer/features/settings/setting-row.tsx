@@ -1,0 +1,47 @@
+import { useStore } from "@nanostores/react";
+import type { ReactNode } from "react";
+import { defaultSettings, type SettingName, type Settings } from "../../../shared/settings";
+import { useShell } from "../../ui/shell-context";
+import { settingsWords } from "./messages";
+
+/** One setting: what it is called and does, its control, and the way back to the default where it has left it. */
+export function SettingRow<K extends SettingName>({
+  name,
+  said,
+  children,
+}: {
+  name: K;
+  /** A value of it, in words. */
+  said: (value: Settings[K]) => string;
+  children: ReactNode;
+}) {
+  const { $settings, saveSettings } = useShell();
+  const value = useStore($settings)[name];
+  const usual = defaultSettings[name];
+  const { title, about } = settingsWords.settings[name];
+  const isChanged = value !== usual;
+  return (
+    <div className="setting" data-changed={isChanged} data-setting={name}>
+      <div className="setting-words">
+        <h3>{title}</h3>
+        <p id={`about-${name}`}>{about}</p>
+        {isChanged ? (
+          <button
+            type="button"
+            className="link setting-reset"
+            aria-label={`${title}: ${settingsWords.backTo(said(usual))}`}
+            onClick={(event) => {
+              // The button goes away: the focus stays with its setting.
+              const row = event.currentTarget.closest(".setting");
+              row?.querySelector<HTMLElement>(".setting-control :is(input, select, button)")?.focus();
+              void saveSettings({ [name]: usual });
+            }}
+          >
+            {settingsWords.backTo(said(usual))}
+          </button>
+        ) : null}
+      </div>
+      <div className="setting-control">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,251 @@
+import { useStore } from "@nanostores/react";
+import { atom } from "nanostores";
+import { lazy, Suspense, useState } from "react";
+import { type SettingName, settingKinds } from "../../../shared/settings";
+import "./settings.css";
+import { CloseIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { LiveRegion, NoticeList } from "../../ui/notice-list";
+import { SearchField } from "../../ui/search-field";
+import { useShell } from "../../ui/shell-context";
+import { useModal } from "../../ui/use-modal";
+import { setupWords } from "../assistant/setup-messages";
+import { AccentSetting } from "./accent-setting";
+import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
+import { findSettings } from "./find-settings";
+import { FontSetting } from "./font-setting";
+import { ImageFolderSetting } from "./image-folder-setting";
+import { KeyList } from "./keys/key-list";
+import { LanguagesSetting } from "./languages-setting";
+import { settingsWords } from "./messages";
+import { type SectionId, sections } from "./sections";
+
+const GrantedList = lazy(() => import("../assistant/granted-list"));
+const HttpDoorSetting = lazy(() => import("../agents/http-server-setting"));
+const HttpPortSetting = lazy(() => import("../agents/http-port-setting"));
+
+/** What of the page is shown. Kept while it is closed, and while another language takes the words' place. */
+const $place = atom<{ section: SectionId; query: string; focus: string | null }>({
+  section: "appearance",
+  query: "",
+  focus: null,
+});
+const go = (some: Partial<ReturnType<typeof $place.get>>) => $place.set({ ...$place.get(), ...some });
+
+/** Every setting, over the whole window. What is changed holds at once. */
+export default function SettingsScreen() {
+  const { layout, tabs } = useShell();
+  const { section, query } = useStore($place);
+  // As it was before the dialog takes the focus: that is heard below.
+  const [focus] = useState($place.get().focus);
+  const found = query.trim() === "" ? null : findSettings(query);
+  const say = settingsWords;
+  const dialog = useModal({
+    shown(element) {
+      const typed = layout.settingsShown();
+      if (layout.settingsPart() === "approvals") go({ section: "agents", query: "" });
+      else if (typed !== "") go({ query: typed });
+      else if (focus !== null) element.querySelector<HTMLElement>(focus)?.focus();
+    },
+    // Another language has put a new page in its place.
+    lost() {
+      const active = tabs.$active.get();
+      if (active !== null) tabs.activate(active);
+    },
+  });
+
+  return (
+    <dialog
+      ref={dialog}
+      className="settings"
+      aria-labelledby="settings-heading"
+      onClose={layout.closeScreen}
+      onFocus={(event) => {
+        // Another language takes everything out of the page and puts it back: the focus is to find its place again.
+        const setting = event.target.closest<HTMLElement>("[data-setting]")?.dataset["setting"];
+        const value = event.target instanceof HTMLInputElement ? event.target.value : "";
+        $place.value.focus = setting ? `[data-setting="${setting}"] [value="${CSS.escape(value)}"]` : null;
+      }}
+    >
+      <header className="settings-head">
+        <h1 id="settings-heading">{say.heading}</h1>
+        <search>
+          <SearchField label={say.search} query={query} search={(text) => go({ query: text })} />
+        </search>
+        <button type="button" className="icon-button" aria-label={say.close} onClick={layout.closeScreen}>
+          <CloseIcon />
+        </button>
+      </header>
+      <nav className="settings-nav" aria-label={say.sectionsLabel}>
+        {sections.map(({ id }) => (
+          <button
+            type="button"
+            key={id}
+            aria-current={found === null && id === section ? "page" : undefined}
+            onClick={() => go({ section: id, query: "" })}
+          >
+            {say.sections[id]}
+          </button>
+        ))}
+      </nav>
+      <div className="settings-body" tabIndex={-1} key={found === null ? section : "found"}>
+        {found === null ? <Section id={section} /> : <Found names={found} query={query.trim()} />}
+      </div>
+      {/* The page's own lie beneath: what is told while the settings are open is told here. */}
+      <NoticeList />
+      <LiveRegion />
+    </dialog>
+  );
+}
+
+function Section({ id }: { id: SectionId }) {
+  const { settings = [], text = [] } = sections.find((section) => section.id === id) ?? {};
+  return (
+    <section aria-labelledby="section-heading">
+      <h2 id="section-heading">{settingsWords.sections[id]}</h2>
+      {settings.map((name) => (
+        <Setting key={name} name={name} />
+      ))}
+      {text.length > 0 ? (
+        <>
+          <h2 className="settings-part">{settingsWords.text}</h2>
+          <Sample />
+        </>
+      ) : null}
+      {text.map((name) => (
+        <Setting key={name} name={name} />
+      ))}
+      {id === "files" ? <SettingsFile /> : null}
+      {id === "agents" ? (
+        <>
+          <Connect />
+          <Models />
+          <Suspense fallback={null}>
+            <GrantedList />
+          </Suspense>
+        </>
+      ) : null}
+      {id === "about" ? <About /> : null}
+    </section>
+  );
+}
+
+function Found({ names, query }: { names: SettingName[]; query: string }) {
+  return (
+    <section aria-label={settingsWords.search}>
+      <p className="settings-found" role="status">
+        {names.length > 0 ? settingsWords.results(names.length) : settingsWords.none(query)}
+      </p>
+      {names.length === 0 ? (
+        <button type="button" className="button" onClick={() => go({ query: "" })}>
+          {settingsWords.clearSearch}
+        </button>
+      ) : null}
+      {names.map((name) => (
+        <Setting key={name} name={name} />
+      ))}
+    </section>
+  );
+}
+
+/** The control that fits what the setting can be; a few have one of their own. */
+function Setting({ name }: { name: SettingName }) {
+  switch (name) {
+    case "accent":
+      return <AccentSetting />;
+    case "textFont":
+    case "codeFont":
+      return <FontSetting name={name} />;
+    case "imageFolder":
+      return <ImageFolderSetting />;
+    case "spellingLanguages":
+      return <LanguagesSetting />;
+    case "keys":
+      return <KeyList />;
+    case "httpDoor":
+      return (
+        <Suspense fallback={null}>
+          <HttpDoorSetting />
+        </Suspense>
+      );
+    case "httpPort":
+      return (
+        <Suspense fallback={null}>
+          <HttpPortSetting />
+        </Suspense>
+      );
+    default:
+      return <PlainSetting name={name} />;
+  }
+}
+
+type PlainName = Exclude<SettingName, "accent" | "textFont" | "codeFont" | "imageFolder" | "keys">;
+
+function PlainSetting({ name }: { name: PlainName }) {
+  const { kind } = settingKinds[name];
+  if (kind === "choice") return <ChoiceSetting name={name as Parameters<typeof ChoiceSetting>[0]["name"]} />;
+  if (kind === "flag") return <FlagSetting name={name as Parameters<typeof FlagSetting>[0]["name"]} />;
+  return <NumberSetting name={name as Parameters<typeof NumberSetting>[0]["name"]} />;
+}
+
+/** A few lines, set as documents are. */
+function Sample() {
+  const { heading, text } = settingsWords.sample;
+  return (
+    <figure className="type-sample" aria-hidden="true">
+      <p className="type-sample-heading">{heading}</p>
+      <p>{text}</p>
+    </figure>
+  );
+}
+
+function SettingsFile() {
+  const { bridge, notices } = useShell();
+  const { title, about, action } = settingsWords.file;
+  const open = async () => {
+    const answer = await bridge.request("app:open-settings-file", undefined);
+    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  };
+  return <Action title={title} about={about} action={action} run={() => void open()} />;
+}
+
+function Connect() {
+  const { layout } = useShell();
+  const { title, about, action } = settingsWords.connect;
+  return <Action title={title} about={about} action={action} run={layout.showConnect} />;
+}
+
+function Models() {
+  const { layout } = useShell();
+  const { title, about, action } = setupWords.settings;
+  return <Action title={title} about={about} action={action} run={layout.showSetup} />;
+}
+
+function Action(props: { title: string; about: string; action: string; run(): void }) {
+  return (
+    <div className="setting">
+      <div className="setting-words">
+        <h3>{props.title}</h3>
+        <p>{props.about}</p>
+      </div>
+      <div className="setting-control">
+        <button type="button" className="button" onClick={props.run}>
+          {props.action}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function About() {
+  const { version } = useShell();
+  const { version: said, lead, fonts } = settingsWords.about;
+  return (
+    <div className="settings-about">
+      <p className="settings-name">{words.galley}</p>
+      <p className="faint">{said(version)}</p>
+      <p>{lead}</p>
+      <p className="faint">{fonts}</p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useStore } from "@nanostores/react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import type { Tab } from "../../workbench/tabs/tabs";
+import "./word-count.css";
+
+const StatisticsList = lazy(() => import("./statistics-list"));
+
+/** How many words there are, and how far that is of the goal; opens what else a text amounts to. */
+export function WordFigure({ tab: { key, copy } }: { tab: Tab }) {
+  const { reading, goals, notices } = useShell();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const read = useStore(reading.$selected).get(key) ?? 0;
+  const counts = useStore(copy.$counts);
+  const { path } = useStore(copy.$about);
+  useStore(goals.$goals);
+  const goal = goals.of(path);
+  const say = words.status;
+  const isReached = goal !== null && counts.words >= goal;
+  const was = useRef(isReached);
+  useEffect(() => {
+    // Said once, when it is reached by writing, and not when such a document is opened.
+    if (isReached && !was.current && goal !== null) notices.announce(say.goalReached(goal));
+    was.current = isReached;
+  }, [isReached, goal, notices, say]);
+  const selected = read || counts.selected;
+  const shown =
+    selected > 0 ? say.selected(selected) : goal === null ? say.words(counts.words) : say.ofGoal(counts.words, goal);
+  return (
+    <>
+      <button
+        type="button"
+        className="status-button status-words"
+        popoverTarget={id}
+        title={say.characters(counts.characters)}
+        data-reached={isReached}
+      >
+        {shown}
+        {goal === null ? null : (
+          <span className="goal-bar" aria-hidden="true">
+            <span style={{ inlineSize: `${Math.min(100, (counts.words / goal) * 100)}%` }} />
+          </span>
+        )}
+      </button>
+      <section
+        id={id}
+        popover="auto"
+        className="statistics"
+        aria-label={say.statistics.heading}
+        onToggle={(event) => setOpen(event.newState === "open")}
+      >
+        {isOpen ? (
+          <Suspense fallback={null}>
+            <StatisticsList copy={copy} />
+          </Suspense>
+        ) : null}
+      </section>
+    </>
+  );
+}

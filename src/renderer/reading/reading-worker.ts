@@ -1,6 +1,0 @@
-/** Runs beside the page: takes a text in slices and renders it without holding up anything that is shown. */
-import type { FromWorker, ToWorker } from "./reading-talk";
-import { renderingDesk } from "./rendering-desk";
-
-const answer = renderingDesk((told: FromWorker, moved: ArrayBuffer[]) => self.postMessage(told, { transfer: moved }));
-self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => answer(data));

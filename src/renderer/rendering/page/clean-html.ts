@@ -1,0 +1,72 @@
+import createPurifier from "dompurify";
+import { isLink, linkKind } from "../links";
+import { WIKI } from "../wiki-links";
+
+const TAGS =
+  "a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr center".split(
+    " ",
+  );
+
+const ATTRIBUTES =
+  "href src alt title id class lang dir align width height colspan rowspan scope start reversed type checked value open datetime cite".split(
+    " ",
+  );
+
+/** The classes that the renderer gives, and no others: nothing of a document takes the looks of the view's own parts. */
+const CLASS =
+  /^(?:math|math-display|diagram|task|task-box|wiki-link|front-matter|alert|alert-(?:title|note|tip|important|warning|caution)|align-(?:left|center|right)|cropped|footnotes|footnotes-(?:list|sep)|footnote-(?:ref|item|backref)|language-[\w+#.-]{1,40}|tok-[\w-]{1,30})$/;
+
+const NUMBER = /^\d{1,5}%?$/;
+
+const purifier = createPurifier(window);
+
+purifier.addHook("uponSanitizeElement", (node, { tagName }) => {
+  // The only field there is: a box of a task. Any other is gone with all it has.
+  if (tagName === "input" && (node as Element).getAttribute("type") !== "checkbox") node.parentNode?.removeChild(node);
+});
+
+purifier.addHook("uponSanitizeAttribute", (node, attribute) => {
+  const { attrName, attrValue } = attribute;
+  const keep = (isKept: boolean) => {
+    attribute.keepAttr = isKept;
+  };
+  if (attrName === "class") {
+    attribute.attrValue = attrValue
+      .split(/\s+/)
+      .filter((name) => CLASS.test(name))
+      .join(" ");
+    keep(attribute.attrValue !== "");
+  } else if (attrName === "href") keep(node.nodeName === "A" && isFollowed(attrValue));
+  else if (attrName === "width" || attrName === "height") keep(NUMBER.test(attrValue));
+  else if (attrName === "id") keep(attrValue.length <= 300 && !/[\s"'<>`]/.test(attrValue));
+});
+
+purifier.addHook("afterSanitizeAttributes", (node) => {
+  if (node.nodeName === "IMG") {
+    // Nothing is loaded before the view has looked at where it comes from.
+    node.setAttribute("data-source", node.getAttribute("src") ?? "");
+    node.removeAttribute("src");
+  }
+});
+
+const isFollowed = (address: string): boolean =>
+  address.startsWith(WIKI) || (isLink(address) && linkKind(address) !== "data image");
+
+/**
+ * What may be shown of a piece of HTML: text and its structure, no script, style, frame, form or anything that loads.
+ * Images keep where they come from in `data-source` and have no address yet.
+ */
+export function cleanHtml(html: string): DocumentFragment {
+  return purifier.sanitize(html, {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ATTRIBUTES,
+    // What an address may be is decided above.
+    ALLOWED_URI_REGEXP: /^(?:[\s\S]*)$/,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    // Ids are the anchors of links; no script runs where this is shown, so that there is nothing to shadow.
+    SANITIZE_DOM: false,
+    FORBID_CONTENTS: ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "xmp", "title"],
+    RETURN_DOM_FRAGMENT: true,
+  });
+}

@@ -1,0 +1,75 @@
+import { counting } from "../../../shared/language";
+import { spoken } from "../../ui/language";
+
+const english = {
+  label: (name: string) => `${name}, preview`,
+  loading: "Rendering…",
+  empty: "This document is empty.",
+  failed: "This document could not be rendered.",
+  slow: "Rendering took longer than a minute and was stopped.",
+  toSource: "Back to editing",
+  remote: "Remote image (not loaded)",
+  broken: "This image can't be read",
+  noImage: "Unsupported image address",
+  notFound: "Image not found",
+  properties: "Properties",
+  alerts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" } as Record<
+    string,
+    string
+  >,
+  noPlace: (target: string) => `Can't find “${target}” in this document.`,
+  entered: "Preview",
+  left: "Editor",
+  cropped: (hidden: number) => `${written(hidden)} more characters not shown here.`,
+  onlyMarkdown: "Only Markdown documents have a preview.",
+  find: {
+    label: "Find",
+    next: "Next",
+    previous: "Previous",
+    close: "Close",
+    none: "Not found",
+    place: (at: number, count: string) => `${at} of ${count}`,
+  },
+  menu: { copy: "Copy", selectAll: "Select All", openLink: "Open Link", copyLink: "Copy Link" },
+};
+
+type Words = typeof english;
+
+const chinese: Words = {
+  label: (name) => `${name}，预览`,
+  loading: "正在排版…",
+  empty: "还没有可读的内容。",
+  failed: "无法显示此文档。",
+  slow: "排版此文档超过一分钟，已停止。",
+  toSource: "返回文本",
+  remote: "其他计算机上的图片，未加载",
+  broken: "无法读取的图片",
+  noImage: "图片地址不受支持",
+  notFound: "文件夹中没有此图片",
+  properties: "属性",
+  alerts: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "当心" },
+  noPlace: (target) => `此文档中没有“${target}”。`,
+  entered: "预览",
+  left: "文本",
+  cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
+  onlyMarkdown: "只有 Markdown 文档有预览。",
+  find: {
+    label: "查找",
+    next: "下一个",
+    previous: "上一个",
+    close: "关闭",
+    none: "未找到",
+    place: (at, count) => `第 ${at} 个，共 ${count} 个`,
+  },
+  menu: { copy: "复制", selectAll: "全选", openLink: "打开链接", copyLink: "复制链接" },
+};
+
+/** The strings of the preview, in the language in use. */
+export let readingWords: Words = english;
+spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
+  readingWords = words;
+});
+
+/** Numbers as the language of the page writes them. */
+export const written = (value: number): string =>
+  counting(document.documentElement.lang === "zh-CN" ? "zh-CN" : "en").number(value);

@@ -1,0 +1,58 @@
+import { filePart, linkKind } from "../links";
+import { readingWords } from "./messages";
+
+/** Finds an image by its path as the document names it; a sentence where it cannot be shown. */
+export type FindImage = (
+  path: string,
+) => Promise<
+  | { status: "found"; url: string; width?: number | null; height?: number | null }
+  | { status: "refused"; message: string }
+>;
+
+/** Gives an image that the sanitiser left without an address its own, where it may have one; else says what is missing. */
+export async function showPicture(image: HTMLImageElement, find: FindImage): Promise<void> {
+  const source = image.dataset["source"] ?? "";
+  delete image.dataset["source"];
+  switch (linkKind(source)) {
+    case "data image":
+      image.src = source;
+      return;
+    case "file": {
+      const path = filePart(source);
+      const found = path ? await find(path) : { status: "refused" as const, message: readingWords.noImage };
+      if (found.status === "refused") absent(image, found.message, source);
+      else {
+        image.addEventListener("error", () => absent(image, readingWords.broken, source), { once: true });
+        // Its place is kept while it loads, so that nothing jumps.
+        if (found.width && found.height && !image.hasAttribute("width") && !image.hasAttribute("height")) {
+          image.width = found.width;
+          image.height = found.height;
+        }
+        image.src = found.url;
+      }
+      return;
+    }
+    case "web":
+    case "remote host":
+      absent(image, readingWords.remote, source);
+      return;
+    default:
+      absent(image, readingWords.noImage, source);
+  }
+}
+
+/** What stands in an image's place: what it shows, in its author's words, and why it is not there. */
+function absent(image: HTMLImageElement, why: string, source: string): void {
+  const page = image.ownerDocument;
+  const sign = page.createElement("span");
+  sign.className = "absent";
+  sign.setAttribute("role", "img");
+  sign.textContent = `${[image.alt, why].filter(Boolean).join(" — ")} `;
+  if (source !== "") {
+    const address = page.createElement("span");
+    address.className = "absent-address";
+    address.textContent = source.length > 200 ? `${source.slice(0, 200)}…` : source;
+    sign.append(address);
+  }
+  image.replaceWith(sign);
+}

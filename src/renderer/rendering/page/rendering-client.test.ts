@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderingDesk } from "./rendering-client";
+import { type FromWorker, STRIDE } from "./rendering-protocol";
+
+const words = { alerts: {}, properties: "Properties" };
+
+/** A worker that is asked in the same process, and the blocks that a view would have after each answer. */
+function desk() {
+  const told: FromWorker[] = [];
+  let done = () => {};
+  const ask = renderingDesk((message) => {
+    told.push(message);
+    if (message.say === "done" || message.say === "failed") done();
+  });
+  let blocks: string[] = [];
+  let round = 0;
+  return {
+    told,
+    blocks: () => blocks,
+    async render(text: string) {
+      told.length = 0;
+      const finished = new Promise<void>((resolve) => {
+        done = resolve;
+      });
+      for (let at = 0; at === 0 || at < text.length; at += 7)
+        ask({ say: "slice", text: text.slice(at, at + 7), first: at === 0 });
+      ask({ say: "render", round: ++round, words });
+      await finished;
+      const [changed, ...rest] = told;
+      if (changed?.say !== "changed") throw new RangeError("no change came first");
+      const html = rest.flatMap((message) => (message.say === "html" ? message.html : []));
+      expect(html.length).toBe(changed.count);
+      blocks = [...blocks.slice(0, changed.from), ...html, ...blocks.slice(changed.to)];
+      expect(changed.numbers.length).toBe(blocks.length * STRIDE);
+      return changed;
+    },
+  };
+}
+
+test("only the blocks that an edit changed are told again", async () => {
+  const { render } = desk();
+  await render("# a\n\nb\n\nc\n\nd\n");
+  expect(await render("# a\n\nb\n\nchanged\n\nd\n")).toMatchObject({ from: 2, to: 3, count: 1 });
+  expect(await render("# a\n\nnew\n\nb\n\nchanged\n\nd\n")).toMatchObject({ from: 1, to: 1, count: 1 });
+  expect(await render("# a\n\nnew\n\nb\n\nchanged\n\nd\n")).toMatchObject({ count: 0 });
+  expect(await render("")).toMatchObject({ from: 0, to: 5, count: 0 });
+});
+
+test("a block that holds the document's own HTML says so", async () => {
+  const { numbers } = await desk().render("plain *text*\n\na <b>c</b>\n\n<div>\n");
+  expect([3, 7, 11].map((at) => numbers[at])).toEqual([0, 1, 1]);
+});
+
+test("after any row of texts the view has the blocks of the last", async () => {
+  const text = fc
+    .array(fc.constantFrom("a\n\n", "# b\n\n", "- c\n\n", "> d\n\n", "<p>\n\n", "[^1]\n\n[^1]: n\n\n"), {
+      maxLength: 12,
+    })
+    .map((pieces) => pieces.join(""));
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (texts) => {
+      const worker = desk();
+      for (const each of texts) await worker.render(each);
+      const fresh = desk();
+      await fresh.render(texts.at(-1) ?? "");
+      expect(worker.blocks()).toEqual(fresh.blocks());
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,64 @@
+import { renderDocument } from "../render-document";
+import type { Block } from "../rendered";
+import { type FromWorker, STRIDE, type ToWorker } from "./rendering-protocol";
+
+/** What is sent at once, in UTF-16 units of HTML: taking it in costs the page about a millisecond. */
+const PIECE = 200_000;
+
+type Tell = (told: FromWorker, moved: ArrayBuffer[]) => void;
+
+/** What the worker does with each message. It holds the last rendering, and tells only what a newer text changed in it. */
+export function renderingDesk(tell: Tell): (asked: ToWorker) => void {
+  let slices: string[] = [];
+  let before: string[] = [];
+  let turn: Promise<void> = Promise.resolve();
+
+  async function render({ round, words }: Extract<ToWorker, { say: "render" }>): Promise<void> {
+    try {
+      const { blocks, headings } = await renderDocument(slices.join(""), words, "cropped");
+      const html = blocks.map((block) => block.html);
+      const { from, to, end } = differing(before, html);
+      before = html;
+      const numbers = numbersOf(blocks);
+      tell({ say: "changed", round, from, to, count: end - from, numbers }, [numbers.buffer]);
+      for (let at = from; at < end; ) {
+        let size = 0;
+        let next = at;
+        while (next < end && (next === at || size + (html[next]?.length ?? 0) <= PIECE))
+          size += html[next++]?.length ?? 0;
+        tell({ say: "html", round, html: html.slice(at, next) }, []);
+        at = next;
+      }
+      tell({ say: "done", round, headings: headings.map(({ id, line }) => ({ id, line })) }, []);
+    } catch (trouble) {
+      tell({ say: "failed", round, why: trouble instanceof Error ? trouble.message : String(trouble) }, []);
+    }
+  }
+
+  return (asked) => {
+    if (asked.say === "slice") {
+      // In its turn: a rendering that still waits for a language reads the text it was asked for.
+      turn = turn.then(() => {
+        if (asked.first) slices = [];
+        slices.push(asked.text);
+      });
+    } else turn = turn.then(() => render(asked));
+  };
+}
+
+/** Where two lists begin and cease to differ: `from`–`to` of the first became `from`–`end` of the second. */
+function differing(before: readonly string[], after: readonly string[]): { from: number; to: number; end: number } {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let same = 0;
+  while (same < most - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { from, to: before.length - same, end: after.length - same };
+}
+
+function numbersOf(blocks: readonly Block[]): Int32Array<ArrayBuffer> {
+  const numbers = new Int32Array(blocks.length * STRIDE);
+  for (const [index, { line, lineEnd, html, hasHtml }] of blocks.entries())
+    numbers.set([line, lineEnd, html.length, hasHtml ? 1 : 0], index * STRIDE);
+  return numbers;
+}

@@ -1,0 +1,142 @@
+import type { Extension } from "@codemirror/state";
+import { atom } from "nanostores";
+import { difference } from "../../core/diff/difference";
+import { applyChanges, type Change } from "../../core/text/change";
+import type {
+  Argument,
+  Bridge,
+  DocumentChanged,
+  OpenDocument,
+  Reply,
+  RequestName,
+  ReviewedWrite,
+  SaveResult,
+  Settings,
+  Writer,
+} from "../../shared/contract";
+import { keyboard } from "../../shared/keys";
+import { defaultSettings } from "../../shared/settings";
+import { WorkingCopy } from "../editor/document-editor";
+
+export const claude: Writer = { kind: "agent", name: "Claude Code" };
+const settings: Settings = { ...defaultSettings, theme: "light" };
+
+type Asked = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
+
+/** For tests: main as one document's page sees it: a disk, and answers that a test may hold back or turn into refusals. */
+export class FakeMain {
+  disk: string;
+  readonly asked: Asked[] = [];
+  readonly said: string[] = [];
+  /** Answers a save in place of the disk. */
+  saves: ((text: string) => SaveResult | Promise<SaveResult>) | null = null;
+  savesAs: OpenDocument | null = null;
+  /** What an agent's write waits for review as; null where it does not. */
+  waiting: ReviewedWrite | null = null;
+  /** Answers for a piece of a document that arrives in pieces. */
+  piece: (asked: Argument<"document:piece">) => Promise<Reply<"document:piece">> = async () => {
+    throw new Error("the document is whole");
+  };
+  #texts = new Map<string, string>();
+  copy: WorkingCopy;
+
+  /** `more` goes into the editor. */
+  constructor(text: string, open: Partial<OpenDocument> = {}, more: Extension = []) {
+    this.disk = text;
+    this.#texts.set(this.version, text);
+    this.copy = new WorkingCopy({ ...this.document(), ...open }, this.bridge, {
+      settings: atom(settings),
+      keyboard: atom(keyboard({}, "linux")),
+      announce: (sentence) => this.said.push(sentence),
+      jumped: () => {},
+      nonce: "",
+      more,
+    });
+  }
+
+  get version(): string {
+    return `v:${this.disk}`;
+  }
+
+  document(): OpenDocument {
+    return {
+      doc: "d1",
+      path: "/home/anna/letter.md",
+      name: "letter.md",
+      text: this.disk,
+      version: this.version,
+      unsaved: null,
+      format: "markdown",
+      encoding: "UTF-8",
+      lineEnding: "LF",
+      readOnly: null,
+      gone: false,
+      warnings: [],
+    };
+  }
+
+  get bridge(): Bridge {
+    return {
+      request: async <K extends RequestName>(name: K, argument: Argument<K>) => {
+        const asked = { name, argument } as Asked;
+        this.asked.push(asked);
+        return (await this.#answer(asked)) as Reply<K>;
+      },
+      listen: () => () => {},
+      pathOf: () => "",
+    };
+  }
+
+  names(): string[] {
+    return this.asked.map(({ name }) => name);
+  }
+
+  /** The person types. */
+  type(from: number, insert: string, to = from): void {
+    this.copy.edit({ changes: { from, to, insert }, userEvent: "input.type" });
+  }
+
+  /** Somebody writes, and the page hears of it, or does not yet. */
+  write(old: string, now: string, hears: "hears" | "does not hear" = "hears", by = claude): void {
+    const from = this.disk.indexOf(old);
+    this.splice({ from, to: from + old.length, insert: now }, hears, by);
+  }
+
+  /** The same by positions. */
+  splice(change: Change, hears: "hears" | "does not hear" = "hears", by = claude): void {
+    const before = this.disk;
+    this.put(applyChanges(before, [change]));
+    if (hears === "hears") this.copy.heard("document:changed", this.#change(before, [change], by));
+  }
+
+  /** `followed`: what a save says of the review of its text. */
+  put(text: string, _followed?: Argument<"document:save">["followed"]): void {
+    this.disk = text;
+    this.#texts.set(this.version, text);
+  }
+
+  async #answer({ name, argument }: Asked): Promise<unknown> {
+    if (name === "document:save") {
+      const base = this.#texts.get(argument.base) ?? "";
+      const text = applyChanges(base, argument.changes);
+      if (this.saves) return this.saves(text);
+      if (argument.base !== this.version)
+        return { status: "stale", change: this.#change(base, difference(base, this.disk), claude) };
+      this.put(text, argument.followed);
+      return { status: "saved", version: this.version, seq: argument.seq, notes: [] };
+    }
+    if (name === "document:piece") return this.piece(argument);
+    if (name === "document:save-as") return { ok: true, document: this.savesAs };
+    if (name === "document:text")
+      return { ok: true, text: this.disk, version: this.version, encoding: "UTF-8", lineEnding: "LF" };
+    if (name === "document:close") return { ok: true };
+    return undefined;
+  }
+
+  #change(before: string, changes: Change[], by: Writer): DocumentChanged {
+    const versions = { from: `v:${before}`, to: this.version };
+    const write = by.kind === "agent" ? this.waiting : null;
+    const rest = { realPath: "/real/letter.md", write, includes: null, encoding: "UTF-8", lineEnding: "LF" };
+    return { doc: "d1", ...versions, changes, by, ...rest };
+  }
+}

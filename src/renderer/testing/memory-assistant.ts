@@ -1,0 +1,194 @@
+import type { AssistantRequests } from "../../shared/assistant-requests";
+import type { AssistantSetup } from "../../shared/assistant-setup";
+import type { Events, Handlers } from "../../shared/contract";
+import {
+  type ApprovalGrant,
+  type Conversation,
+  type ConversationChange,
+  isEnded,
+  type KeptDraft,
+  type ToolForm,
+  type Turn,
+  withChange,
+} from "../../shared/conversation";
+
+/** Main's assistant in memory: it keeps conversations and shows whatever a test plays through `change`. */
+export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
+  const conversations = new Map<string, Conversation>();
+  const drafts = new Map<string, KeptDraft>();
+  let made = 0;
+  const state = {
+    setup: {
+      providers: [],
+      current: null,
+      keyStore: { isSafe: true, warning: null },
+      limits: { idleSeconds: 60, calls: 100 },
+    } as AssistantSetup,
+    tools: [] as ToolForm[],
+    grants: [] as ApprovalGrant[],
+  };
+  const gone = { ok: false, error: { code: "not_found", message: "This conversation is no longer there." } } as const;
+  const now = () => "2026-11-21T12:00:00.000Z";
+
+  function change(id: string, what: ConversationChange): void {
+    const before = conversations.get(id);
+    if (!before) return;
+    const seq = before.seq + 1;
+    conversations.set(id, withChange(before, seq, what));
+    emit("assistant:changed", { conversation: id, seq, change: what });
+  }
+
+  function begin(id: string, ask: Turn["ask"]): { ok: true; turn: string } | typeof gone {
+    if (!conversations.has(id)) return gone;
+    const turn = `turn-${++made}`;
+    const usage = { input: null, output: null, cost: null };
+    const started: Turn = {
+      id: turn,
+      at: now(),
+      ask,
+      parts: [],
+      state: { status: "asking" },
+      model: null,
+      usage,
+      undone: 0,
+      leftOut: 0,
+    };
+    change(id, { kind: "turn", turn: started });
+    return { ok: true, turn };
+  }
+
+  const setup = async () => {
+    emit("assistant:setup-changed", state.setup);
+    return { ok: true, setup: state.setup } as const;
+  };
+
+  const handlers: Pick<Handlers, keyof AssistantRequests> = {
+    "assistant:setup": async () => state.setup,
+    "assistant:save-provider": async ({ id: given, key, ...fields }) => {
+      const id = given ?? `provider-${++made}`;
+      const kept = state.setup.providers.find((each) => each.id === id)?.key ?? "none";
+      const saved = {
+        ...fields,
+        id,
+        key: key.change === "set" ? key.until : key.change === "forget" ? "none" : kept,
+      } as const;
+      const others = state.setup.providers.filter((each) => each.id !== id);
+      state.setup = { ...state.setup, providers: [...others, saved], current: state.setup.current ?? id };
+      return { ...(await setup()), id };
+    },
+    "assistant:remove-provider": async (id) => {
+      const providers = state.setup.providers.filter((each) => each.id !== id);
+      state.setup = { ...state.setup, providers, current: providers[0]?.id ?? null };
+      return setup();
+    },
+    "assistant:choose-model": async ({ provider, model }) => {
+      const providers = state.setup.providers.map((each) =>
+        each.id === provider && model ? { ...each, model } : each,
+      );
+      state.setup = { ...state.setup, providers, current: provider };
+      return setup();
+    },
+    "assistant:save-limits": async (limits) => {
+      state.setup = { ...state.setup, limits };
+      return setup();
+    },
+    "assistant:models": async () => ({ ok: true, models: [] }),
+    "assistant:find-ollama": async () => ({ ok: true, found: null }),
+    "assistant:list": async ({ folder, sought }) => ({
+      ok: true,
+      conversations: [...conversations.values()]
+        .filter((each) => each.folder === folder && each.title.includes(sought))
+        .map(({ turns, ...head }) => {
+          const last = turns.at(-1)?.state;
+          const isRunning = last !== undefined && !isEnded(last);
+          const standing = last?.status === "approving" ? ("asking" as const) : ("running" as const);
+          const { id, title, updatedAt } = head;
+          return {
+            id,
+            folder,
+            title,
+            updatedAt,
+            turns: turns.length,
+            state: isRunning ? standing : "idle",
+            found: null,
+          };
+        }),
+    }),
+    "assistant:create": async (folder) => {
+      const conversation: Conversation = {
+        ...{ id: `conversation-${++made}`, folder, title: "New conversation", createdAt: now(), updatedAt: now() },
+        ...{ turns: [], usage: { input: 0, output: 0, cost: 0 }, context: { used: null, limit: null }, seq: 0 },
+      };
+      conversations.set(conversation.id, conversation);
+      emit("assistant:listed", { folder });
+      return { ok: true, conversation };
+    },
+    "assistant:open": async (id) => {
+      const conversation = conversations.get(id);
+      return conversation ? { ok: true, conversation } : gone;
+    },
+    "assistant:rename": async ({ conversation, title }) => {
+      const known = conversations.get(conversation);
+      if (!known) return gone;
+      const { usage, context } = known;
+      change(conversation, { kind: "head", title, updatedAt: now(), usage, context });
+      return { ok: true };
+    },
+    "assistant:delete": async (id) => {
+      const known = conversations.get(id);
+      conversations.delete(id);
+      emit("assistant:listed", { folder: known?.folder ?? null });
+      return { ok: true };
+    },
+    "assistant:export": async () => ({ ok: true, path: null }),
+    "assistant:measure": async ({ chips }) => ({
+      ok: true,
+      sizes: chips.map((chip) => ({ label: chip.kind, tokens: 10, isCut: false, problem: null })),
+    }),
+    "assistant:paragraphs": async () => ({ ok: true, paragraphs: [] }),
+    "assistant:draft": async (id) => ({ ok: true, draft: drafts.get(id) ?? null }),
+    "assistant:keep-draft": async ({ conversation, draft }) => {
+      if (draft) drafts.set(conversation, draft);
+      else drafts.delete(conversation);
+      return { ok: true };
+    },
+    "assistant:prompt": async () => ({ ok: true, text: "You are the assistant." }),
+    "assistant:send": async ({ conversation, text, chips }) =>
+      begin(conversation, {
+        kind: "words",
+        text,
+        chips: chips.map((chip) => ({ chip, label: chip.kind, tokens: 10, isCut: false })),
+      }),
+    "assistant:run-tool": async ({ conversation, tool, arguments: args }) =>
+      begin(conversation, { kind: "tool", tool, arguments: JSON.stringify(args) }),
+    "assistant:stop": async (id) => {
+      const turn = conversations.get(id)?.turns.at(-1);
+      if (turn && !isEnded(turn.state))
+        change(id, { kind: "state", turn: turn.id, state: { status: "stopped" }, usage: turn.usage });
+    },
+    "assistant:answer": async ({ conversation }) => {
+      const turn = conversations.get(conversation)?.turns.at(-1);
+      if (turn) change(conversation, { kind: "state", turn: turn.id, state: { status: "running" }, usage: turn.usage });
+      return { ok: true };
+    },
+    "assistant:call": async () => ({ ok: true, arguments: "{}", result: null }),
+    "assistant:tools": async () => ({ ok: true, tools: state.tools }),
+    "assistant:grants": async () => ({ ok: true, grants: state.grants }),
+    "assistant:rewrite": async ({ rewrite, text, instruction, count }) => {
+      for (let index = 0; index < count; index++)
+        emit("assistant:rewriting", {
+          ...{ rewrite, index },
+          alternative: { text: `${text} (${instruction} ${index + 1})`, state: { status: "done" } },
+        });
+      return { ok: true, model: "model-a" };
+    },
+    "assistant:stop-rewrite": async () => {},
+    "assistant:apply-rewrite": async () => ({ ok: true }),
+    "assistant:revoke": async (id) => {
+      state.grants = state.grants.filter((grant) => grant.id !== id);
+      emit("assistant:grants-changed", state.grants);
+      return { ok: true, grants: state.grants };
+    },
+  };
+  return { handlers, state, change };
+}

@@ -1,0 +1,184 @@
+import type { BookPath, BookRequests, BookRow, BookVersion, Job, ShownBook, TargetDraft } from "../../shared/book";
+import type { Events, Outcome } from "../../shared/contract";
+
+type Handled = {
+  [K in keyof BookRequests]: (argument: Parameters<BookRequests[K]>[0]) => Promise<ReturnType<BookRequests[K]>>;
+};
+
+/** A book in memory: what it shows, its rows by chapter, and versions by paragraph. */
+type MemoryBook = { shown: ShownBook; rows: Map<string, BookRow[]>; versions: Map<string, BookVersion[]> };
+
+/** Main's books and jobs in memory: what a test lays out is shown, and what the page does to a row is done. */
+export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
+  const state = {
+    books: new Map<BookPath, MemoryBook>(),
+    jobs: [] as Job[],
+    picked: null as string | null,
+    drafts: new Map<BookPath, Record<string, TargetDraft>>(),
+  };
+  const gone: Outcome<never> = { ok: false, error: { code: "not_found", message: "There is no such book." } };
+  const noRow: Outcome<never> = { ok: false, error: { code: "not_found", message: "There is no such paragraph." } };
+
+  const shown = (book: BookPath): Outcome<{ shown: ShownBook }> => {
+    const found = state.books.get(book);
+    return found ? { ok: true, shown: found.shown } : gone;
+  };
+  const rowsOf = (book: BookPath): BookRow[] => [...(state.books.get(book)?.rows.values() ?? [])].flat();
+
+  function change(book: BookPath, paragraph: string, changed: Partial<BookRow>): Outcome<{ row: BookRow }> {
+    for (const [chapter, rows] of state.books.get(book)?.rows ?? []) {
+      const at = rows.findIndex(({ id }) => id === paragraph);
+      const row = rows[at];
+      if (row === undefined) continue;
+      const next = { ...row, ...changed };
+      rows[at] = next;
+      emit("book:changed", { book, chapters: [chapter] });
+      return { ok: true, row: next };
+    }
+    return noRow;
+  }
+
+  function changeAll(book: BookPath, paragraphs: readonly string[], changed: Partial<BookRow>): number {
+    return paragraphs.filter((paragraph) => change(book, paragraph, changed).ok).length;
+  }
+
+  function job(id: string, changed: Partial<Job>): Outcome<{ job: Job }> {
+    const found = state.jobs.find((each) => each.id === id);
+    if (!found) return { ok: false, error: { code: "not_found", message: "There is no such job." } };
+    const next = { ...found, ...changed };
+    state.jobs = state.jobs.map((each) => (each === found ? next : each));
+    emit("jobs:changed", next);
+    return { ok: true, job: next };
+  }
+
+  const handlers: Handled = {
+    "book:list": async () => ({
+      ok: true,
+      books: [...state.books.values()].map(({ shown: { book, kind, title } }) => ({
+        ...{ book, kind, name: title, shown: book, hasWork: true },
+      })),
+    }),
+    "book:look": async (path) => ({ ok: true, kind: state.books.get(path)?.shown.kind ?? null, why: null }),
+    "book:pick": async () => ({ ok: true, path: state.picked }),
+    "book:open": async (path) => shown(path),
+    "book:close": async () => undefined,
+    "book:recover-targets": async (book) => ({ ok: true, drafts: state.drafts.get(book) ?? {} }),
+    "book:keep-targets": async ({ book, drafts }) => void state.drafts.set(book, drafts),
+    "book:overview": async (book) => shown(book),
+    "book:set-language": async ({ book, language }) => {
+      const found = state.books.get(book);
+      if (found) found.shown = { ...found.shown, language };
+      return shown(book);
+    },
+    "book:set-unit": async ({ book, unit }) => {
+      const found = state.books.get(book);
+      if (found) found.shown = { ...found.shown, unit, looksHardWrapped: false };
+      return shown(book);
+    },
+    "book:rows": async ({ book, chapter }) => {
+      const rows = state.books.get(book)?.rows.get(chapter);
+      return rows ? { ok: true, rows: [...rows] } : gone;
+    },
+    "book:rows-of": async ({ book, ids }) => ({ ok: true, rows: rowsOf(book).filter(({ id }) => ids.includes(id)) }),
+    "book:filter": async ({ book, filters }) => ({
+      ok: true,
+      places: rowsOf(book)
+        .filter(({ state: is, isBlank, sourceChanged }) =>
+          isBlank ? false : filters.some((filter) => filter === is || (filter === "source changed" && sourceChanged)),
+        )
+        .map(({ id, chapter, index }) => ({ id, chapter, index })),
+    }),
+    "book:find": async ({ book, sought, in: where, limit }) => {
+      const has = (text: string | null) => text?.toLowerCase().includes(sought.toLowerCase()) === true;
+      const found = rowsOf(book).filter(
+        ({ text, translation }) => (where !== "translation" && has(text)) || (where !== "source" && has(translation)),
+      );
+      const places = found.slice(0, limit).map(({ id, chapter, index }) => ({ id, chapter, index }));
+      return { ok: true, places, total: found.length };
+    },
+    "book:versions": async ({ book, paragraph }) => ({
+      ok: true,
+      versions: state.books.get(book)?.versions.get(paragraph) ?? [],
+    }),
+    "book:translate": async ({ book, paragraph, text, base }) => {
+      const row = rowsOf(book).find(({ id }) => id === paragraph);
+      if (row === undefined) return noRow;
+      if (row.version !== base)
+        return { ok: false, error: { code: "stale", message: "Another translation is selected by now." } };
+      const version = `${paragraph}-${row.versions + 1}`;
+      return change(book, paragraph, { translation: text, version, versions: row.versions + 1, state: "translated" });
+    },
+    "book:select": async ({ book, paragraph, version }) => {
+      const text = state.books
+        .get(book)
+        ?.versions.get(paragraph)
+        ?.find(({ id }) => id === version)?.text;
+      return text === undefined ? noRow : change(book, paragraph, { translation: text, version });
+    },
+    "book:accept": async ({ book, paragraphs }) => ({
+      ok: true,
+      accepted: changeAll(book, paragraphs, { state: "accepted" }),
+    }),
+    "book:unaccept": async ({ book, paragraphs }) => {
+      changeAll(book, paragraphs, { state: "translated" });
+      return { ok: true };
+    },
+    "book:accept-task": async () => ({ ok: true, accepted: 0 }),
+    "book:send-back": async ({ book, paragraphs, comment }) => {
+      changeAll(book, paragraphs, { state: "sent back", comment });
+      return { ok: true };
+    },
+    "book:send-back-task": async () => ({ ok: true }),
+    "book:release-task": async () => ({ ok: true }),
+    "book:edit-glossary": async ({ book, edits }) => {
+      const found = state.books.get(book);
+      if (!found) return gone;
+      let entries = [...found.shown.glossary.entries];
+      for (const each of edits) {
+        if (each.edit === "add") entries.push(each.entry);
+        else if (each.edit === "set") entries[each.at] = each.entry;
+        else entries = entries.filter((_, at) => at !== each.at);
+      }
+      const glossary = { version: `${found.shown.glossary.version}+`, entries };
+      found.shown = { ...found.shown, glossary };
+      return { ok: true, glossary };
+    },
+    "book:edit-style": async ({ book, version, text }) => {
+      const found = state.books.get(book);
+      if (!found) return gone;
+      found.shown = { ...found.shown, style: { version: `${version}+`, text } };
+      return { ok: true, style: found.shown.style };
+    },
+    "book:inconsistencies": async () => ({ ok: true, found: [] }),
+    "book:prompt": async () => ({ ok: true, text: "You translate a book." }),
+    "book:export": async () => ({ ok: true, exported: null }),
+    "book:reveal": async () => undefined,
+    "jobs:list": async (book) => ({
+      ok: true,
+      jobs: state.jobs.filter(({ order }) => book === null || order.book === book),
+    }),
+    "jobs:plan": async () => ({ ok: true, plan: { paragraphs: 0, chunks: 0, held: 0, done: 0 } }),
+    "jobs:begin": async (order) => {
+      const begun: Job = {
+        ...{ id: `job-${state.jobs.length + 1}`, order, title: "Book", providerName: "Model", model: "model" },
+        ...{ state: "running", why: null, paragraphs: { total: 1, done: 0 } },
+        ...{ chunks: { total: 1, done: 0, setAside: 0 }, running: [], setAside: [], failures: [] },
+        ...{ secondsLeft: null, usage: { input: 0, output: 0, cost: null } },
+        ...{ startedAt: new Date(0).toISOString(), endedAt: null, sentBack: 0 },
+      };
+      state.jobs = [begun, ...state.jobs];
+      emit("jobs:changed", begun);
+      return { ok: true, job: begun };
+    },
+    "jobs:pause": async ({ job: id }) => job(id, { state: "paused" }),
+    "jobs:resume": async (id) => job(id, { state: "running" }),
+    "jobs:stop": async (id) => job(id, { state: "stopped" }),
+    "jobs:retry": async ({ job: id }) => job(id, { state: "running", setAside: [] }),
+    "jobs:forget": async (id) => {
+      state.jobs = state.jobs.filter((each) => each.id !== id);
+      emit("jobs:gone", id);
+      return { ok: true };
+    },
+  };
+  return { state, handlers };
+}

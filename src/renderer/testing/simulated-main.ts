@@ -1,0 +1,243 @@
+import { difference } from "../../core/diff/difference";
+import { mergeChanges } from "../../core/diff/merge";
+import { applyChanges, type Change } from "../../core/text/change";
+import type { DocumentChanged, SaveResult, Writer } from "../../shared/contract";
+import { toChangeSet, toText } from "../editor/change-sets";
+import { type Arrival, type HandedOver, Synchroniser } from "../editor/synchroniser";
+
+const agent: Writer = { kind: "agent", name: "agent" };
+const program: Writer = { kind: "program", name: "" };
+
+type Answer =
+  | { kind: "saved"; result: SaveResult }
+  | { kind: "text"; version: string; text: string }
+  | { kind: "received"; seq: number }
+  | { kind: "lost" };
+
+/**
+ * For tests: main and the disk behind a page, with every message on its way until it is delivered. Requests, answers and
+ * events travel in three lanes; each keeps its order, and nothing orders one lane against another.
+ */
+export class SimulatedMain {
+  disk: string;
+  journal: HandedOver | null = null;
+  page: Synchroniser;
+  arrivals: Arrival[] = [];
+  /** Every text that the person's side was told of as mine in a conflict. */
+  conflictsSeen = 0;
+  /** What main takes the disk to hold: an outside write is noticed later. */
+  #known: string;
+  readonly #texts = new Map<string, string>();
+  readonly requests: { kind: "typed" | "save" | "text"; handed: HandedOver | null }[] = [];
+  readonly answers: Answer[] = [];
+  readonly events: DocumentChanged[] = [];
+  #asking = false;
+
+  constructor(text: string) {
+    this.disk = text;
+    this.#known = text;
+    this.#keep(text);
+    this.page = this.#newPage();
+  }
+
+  static versionOf = (text: string): string => `v${text.length}:${text}`;
+
+  get pageText(): string {
+    return this.page.text.sliceString(0);
+  }
+
+  /** The person edits the page. */
+  edit(change: Change): void {
+    const text = toText(applyChanges(this.pageText, [change]));
+    const changes = toChangeSet([change], this.page.text.length);
+    this.page.edited(changes, text);
+  }
+
+  /** The page tells the journal. */
+  type(): void {
+    const handed = this.page.handOver();
+    if (handed) this.requests.push({ kind: "typed", handed });
+  }
+
+  /** The page saves, if it may. */
+  save(): void {
+    if (!this.page.isDirty || this.page.isExchanging) return;
+    const handed = this.page.beginSave();
+    if (handed) this.requests.push({ kind: "save", handed });
+  }
+
+  /** A tool writes through main: `edit` sees what is on disk. */
+  agentWrites(edit: (text: string) => Change[]): void {
+    this.notice("whole");
+    const before = this.disk;
+    this.#write(applyChanges(before, edit(before)));
+    this.#tell(before, this.disk, edit(before), agent, null);
+    this.#known = this.disk;
+  }
+
+  /** Another program writes, and main has not seen it yet. */
+  programWrites(edit: (text: string) => Change[]): void {
+    this.#write(applyChanges(this.disk, edit(this.disk)));
+  }
+
+  /** Main's watcher looks: what happened since is one change. `forgotten`: main no longer has the text before. */
+  notice(manner: "whole" | "forgotten"): void {
+    if (this.#known === this.disk) return;
+    const before = this.#known;
+    this.#known = this.disk;
+    this.#tell(before, this.disk, manner === "forgotten" ? null : difference(before, this.disk), program, null);
+  }
+
+  /** The page did not hand over in time: main saves what the journal has, as a tool is about to look. */
+  savesJournal(): void {
+    this.notice("whole");
+    const { journal } = this;
+    const base = this.#texts.get(journal?.base ?? "");
+    if (!journal || base === undefined || journal.changes.length === 0 || this.page.conflicts.length > 0) return;
+    const before = this.disk;
+    const merged = mergeChanges({ base, mine: journal.changes, theirs: difference(base, before) });
+    if (merged.conflicts.length > 0) return;
+    this.#write(applyChanges(before, merged.theirsToMerged));
+    this.#known = this.disk;
+    this.#tell(before, this.disk, merged.theirsToMerged, { kind: "you", name: "" }, journal.seq);
+    this.journal = null;
+  }
+
+  /** One message of a lane arrives; false where there is none. */
+  deliver(lane: "request" | "answer" | "event"): boolean {
+    if (lane === "request") return this.#handle();
+    if (lane === "event") {
+      const event = this.events.shift();
+      if (event) this.page.heard(event);
+      this.#askInDoubt();
+      return event !== undefined;
+    }
+    const answer = this.answers.shift();
+    if (!answer) return false;
+    if (answer.kind === "lost") this.page.lost();
+    else if (answer.kind === "received") this.page.received(answer.seq);
+    else if (answer.kind === "text") {
+      this.#asking = false;
+      this.page.told(answer.version, answer.text);
+    } else if (answer.result.status === "saved") this.page.saved(answer.result.version, answer.result.seq);
+    else if (answer.result.status === "stale") this.page.stale(answer.result.change);
+    this.#askInDoubt();
+    return true;
+  }
+
+  /** The answer that is under way never arrives; what it answered was done. */
+  loseAnswer(): void {
+    const answer = this.answers[0];
+    if (answer?.kind === "saved") this.answers[0] = { kind: "lost" };
+  }
+
+  /** The page is gone and made anew from what main has; everything under way is lost, but for what main has received. */
+  reload(): void {
+    this.requests.length = 0;
+    this.answers.length = 0;
+    this.events.length = 0;
+    this.#asking = false;
+    this.#known = this.disk;
+    this.page = this.#newPage();
+  }
+
+  release(): void {
+    this.page.release();
+    this.#askInDoubt();
+  }
+
+  /** Everything under way arrives, and the page saves until there is nothing left to do. */
+  comeToRest(): void {
+    this.release();
+    for (let round = 0; round < 200; round++) {
+      this.notice("whole");
+      let moved = false;
+      for (const lane of ["request", "event", "answer"] as const) while (this.deliver(lane)) moved = true;
+      this.type();
+      this.save();
+      if (!moved && this.requests.length === 0) return;
+    }
+    throw new Error("never comes to rest");
+  }
+
+  #newPage(): Synchroniser {
+    const { journal } = this;
+    const version = journal?.base ?? SimulatedMain.versionOf(this.disk);
+    const text = this.#texts.get(version);
+    if (text === undefined) throw new Error(`main never had ${version}`);
+    return new Synchroniser(
+      {
+        version,
+        text: toText(text),
+        unsaved: journal && { seq: journal.seq, changes: journal.changes },
+      },
+      (arrival) => {
+        this.arrivals.push(arrival);
+        if (arrival.mineBefore) this.conflictsSeen++;
+        for (const conflict of arrival.conflicts) {
+          const { mine, theirs } = this.page.sides(conflict);
+          if (mine === theirs) throw new Error(`a conflict that is none: ${mine}`);
+        }
+      },
+    );
+  }
+
+  #handle(): boolean {
+    const request = this.requests.shift();
+    if (!request) return false;
+    const { kind, handed } = request;
+    if (kind === "text") {
+      this.notice("whole");
+      this.answers.push({ kind: "text", version: SimulatedMain.versionOf(this.disk), text: this.disk });
+      return true;
+    }
+    if (!handed) return true;
+    if (kind === "typed") {
+      this.journal = handed.changes.length > 0 ? handed : null;
+      this.answers.push({ kind: "received", seq: handed.seq });
+      return true;
+    }
+    const now = SimulatedMain.versionOf(this.disk);
+    if (handed.base !== now) {
+      const base = this.#texts.get(handed.base);
+      if (base === undefined) throw new Error("saved on a version that never was");
+      const change = this.#change(base, this.disk, difference(base, this.disk), program, null);
+      this.#known = this.disk;
+      this.journal = handed;
+      this.answers.push({ kind: "saved", result: { status: "stale", change } });
+      return true;
+    }
+    this.#write(applyChanges(this.disk, handed.changes));
+    this.#known = this.disk;
+    if (this.journal && this.journal.seq <= handed.seq) this.journal = null;
+    const version = SimulatedMain.versionOf(this.disk);
+    this.answers.push({ kind: "saved", result: { status: "saved", version, seq: handed.seq, notes: [] } });
+    return true;
+  }
+
+  #askInDoubt(): void {
+    if (!this.page.isInDoubt || this.#asking) return;
+    this.#asking = true;
+    this.page.beginText();
+    this.requests.push({ kind: "text", handed: null });
+  }
+
+  #write(text: string): void {
+    this.disk = text;
+    this.#keep(text);
+  }
+
+  #keep(text: string): void {
+    this.#texts.set(SimulatedMain.versionOf(text), text);
+  }
+
+  #tell(before: string, after: string, changes: Change[] | null, by: Writer, includes: number | null): void {
+    if (before !== after) this.events.push(this.#change(before, after, changes, by, includes));
+  }
+
+  #change(from: string, to: string, changes: Change[] | null, by: Writer, includes: number | null): DocumentChanged {
+    const versions = { from: SimulatedMain.versionOf(from), to: SimulatedMain.versionOf(to) };
+    const rest = { realPath: null, write: null, includes, encoding: "UTF-8", lineEnding: "LF" };
+    return { doc: "d", ...versions, changes, by, ...rest };
+  }
+}

@@ -1,0 +1,182 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parseSync } from "vite";
+import { afterEach, expect, test, vi } from "vitest";
+import { $language, speak, spoken } from "./language";
+import { words } from "./messages";
+
+const renderer = join(import.meta.dirname, "..");
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$|(^|\/)testing\//.test(name))
+    .map((name) => join(folder, name));
+
+type Node = { type: string; [key: string]: unknown };
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+
+function* within(node: Node, enters: (node: Node) => boolean = () => true): Generator<Node> {
+  yield node;
+  if (enters(node)) for (const child of childrenOf(node)) yield* within(child, enters);
+}
+
+const programOf = (path: string, text: string) => parseSync(path, text).program as unknown as Node;
+
+/** The text of a literal, or of a template's own parts. */
+function saidBy(node: unknown): string {
+  if (!isNode(node)) return "";
+  if (node.type === "Literal" && typeof node["value"] === "string") return node["value"];
+  if (node.type === "TemplateLiteral") {
+    const parts = node["quasis"] as { value: { raw: string } }[];
+    return parts.map(({ value }) => value.raw).join(" ");
+  }
+  if (node.type === "JSXExpressionContainer") return saidBy(node["expression"]);
+  return "";
+}
+
+const SHOWN = /^(?:aria-(?:label|description|valuetext|roledescription|placeholder)|title|placeholder|alt|label)$/;
+const isSaid = (text: string) => /\p{L}{2,}/u.test(text);
+
+/** Words that stand in the source where a person would read or hear them. */
+function inlineWords(program: Node): string[] {
+  const found: string[] = [];
+  for (const node of within(program)) {
+    if (node.type === "JSXText" && isSaid(node["value"] as string)) found.push(node["value"] as string);
+    if (node.type === "JSXAttribute") {
+      const name = (node["name"] as Node)["name"];
+      const said = saidBy(node["value"]);
+      if (typeof name === "string" && SHOWN.test(name) && isSaid(said)) found.push(`${name}: ${said}`);
+    }
+    if (node.type === "AssignmentExpression") {
+      const property = ((node["left"] as Node)["property"] as Node | undefined)?.["name"];
+      const isShown = /^(?:title|placeholder|textContent|ariaLabel|alt)$/.test(String(property));
+      if (isShown && isSaid(saidBy(node["right"]))) found.push(`${property}: ${saidBy(node["right"])}`);
+    }
+    if (node.type === "CallExpression") {
+      const [name, value] = node["arguments"] as unknown[];
+      const isSet = ((node["callee"] as Node)["property"] as Node | undefined)?.["name"] === "setAttribute";
+      if (isSet && SHOWN.test(saidBy(name)) && isSaid(saidBy(value))) found.push(`${saidBy(name)}: ${saidBy(value)}`);
+    }
+  }
+  return found;
+}
+
+test("inline words are found where they would be read or heard", () => {
+  const code = `const a = <p title="A hint" aria-label={\`Close \${x}\`} className="no">Hello <b>{b}</b> · </p>;
+    box.title = "Tip"; box.setAttribute("aria-label", "Said"); box.className = "fine";`;
+  expect(inlineWords(programOf("a.tsx", code)).map((each) => each.trim())).toEqual([
+    "title: A hint",
+    "aria-label: Close",
+    "Hello",
+    "title: Tip",
+    "aria-label: Said",
+  ]);
+});
+
+test("every word that the page shows or says comes from a table of words", () => {
+  const found = sourcesIn(renderer).flatMap((path) =>
+    inlineWords(programOf(path, readFileSync(path, "utf8"))).map((said) => `${relative(renderer, path)}: ${said}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Names of words that are read while the module is loaded, when no language is settled yet. */
+function readAtLoad(program: Node): string[] {
+  const names = new Set<string>();
+  for (const node of (program["body"] as Node[]).filter(({ type }) => type === "ImportDeclaration")) {
+    const from = (node["source"] as Node)["value"] as string;
+    if (!/(?:^|\/)(?:words|command-words)$/.test(from) || node["importKind"] === "type") continue;
+    for (const each of node["specifiers"] as Node[])
+      if (each["importKind"] !== "type") names.add((each["local"] as Node)["name"] as string);
+  }
+  const isRunLater = ({ type }: Node) =>
+    /Function|^(?:PropertyDefinition|ImportDeclaration|TSTypeAliasDeclaration)$/.test(type);
+  const loaded = [...within(program, (node) => !isRunLater(node))];
+  const keys = new Set(
+    loaded
+      .filter((node) => node["type"] === "Property" && !node["computed"] && !node["shorthand"])
+      .map((node) => node["key"]),
+  );
+  const read = loaded.filter((node) => node.type === "Identifier" && !keys.has(node));
+  return read.map((node) => node["name"] as string).filter((name) => names.has(name));
+}
+
+test("words read while a module is loaded are found", () => {
+  const code = `import { words, type Words } from "./words"; const a = words.close; const b = () => words.open, c = { words: 0 };`;
+  expect(readAtLoad(programOf("a.ts", code))).toEqual(["words"]);
+});
+
+test("nobody reads words while a module is loaded: the language is settled later, and may change", () => {
+  const found = sourcesIn(renderer).flatMap((path) => {
+    const read = readAtLoad(programOf(path, readFileSync(path, "utf8")));
+    return read.map((name) => `${relative(renderer, path)}: ${name}`);
+  });
+  expect(found).toEqual([]);
+});
+
+const tables = [renderer, join(renderer, "../shared/messages"), join(renderer, "../main/app")]
+  .flatMap(sourcesIn)
+  .filter((path) => /messages\.zh\.ts$|commands\.zh\.ts$/.test(path));
+
+test("Chinese stands with Chinese punctuation, apart from Latin letters, and without a blank before …", () => {
+  const han = "[\\u4e00-\\u9fff]";
+  const wrong = [
+    new RegExp(`${han}[,;!?]|${han}:(?!\\d)|${han}\\.(?!\\w)`),
+    new RegExp(`${han}\\((?!&)|\\)${han}`),
+    new RegExp(`${han}[A-Za-z0-9]|[A-Za-z0-9%]${han}`),
+    / …|\.\.\./,
+    new RegExp(`“[^”]*"|${han}"[^,)\\]} :;]`),
+  ];
+  expect(tables.length).toBeGreaterThan(4);
+  const found = tables.flatMap((path) =>
+    [...within(programOf(path, readFileSync(path, "utf8")))]
+      .flatMap((node) => (node.type === "Literal" || node.type === "TemplateElement" ? [partOf(node)] : []))
+      .filter((said) => wrong.some((pattern) => pattern.test(said)))
+      .map((said) => `${relative(renderer, path)}: ${said}`),
+  );
+  expect(found).toEqual([]);
+});
+
+const partOf = (node: Node) =>
+  node.type === "Literal" ? String(node["value"]) : (node["value"] as { raw: string }).raw;
+
+test("no sentence was left in English", () => {
+  // Names, and what is written the same in every language.
+  const same =
+    /^(?:Galley|Anthropic|Ollama|Markdown|Alt\+|Literata|Inter|JetBrains|English|HTML|PDF|Word|MCP|zh-CN|~\/)/;
+  const found = tables.flatMap((path) =>
+    [...within(programOf(path, readFileSync(path, "utf8")), ({ type }) => type !== "ImportDeclaration")]
+      .filter((node) => node.type === "Property" && (node["value"] as Node).type === "Literal")
+      .map((node) => String((node["value"] as Node)["value"]))
+      .filter((said) => /[A-Za-z]{3,}/.test(said) && !/[\u4e00-\u9fff]/.test(said) && !same.test(said))
+      .map((said) => `${relative(renderer, path)}: ${said}`),
+  );
+  expect(found).toEqual([]);
+});
+
+afterEach(async () => {
+  vi.stubGlobal("document", { documentElement: {} });
+  await speak("en");
+  vi.unstubAllGlobals();
+});
+
+test("another language is spoken once every room has its words, and English is back as quickly", async () => {
+  const page = { documentElement: { lang: "" } };
+  vi.stubGlobal("document", page);
+  let now = "";
+  spoken({ en: { say: "en" }, "zh-CN": async () => ({ say: "zh" }) }, ({ say }) => {
+    now = say;
+  });
+  expect([now, words.close, $language.get()]).toEqual(["en", "Close", "en"]);
+  await speak("zh-CN");
+  expect([now, words.close, words.status.words(1200)]).toEqual(["zh", "关闭", "1,200 字"]);
+  expect(page.documentElement.lang).toBe("zh-CN");
+  await speak("en");
+  expect([now, words.close, words.status.words(1), words.status.words(1200)]).toEqual([
+    "en",
+    "Close",
+    "1 word",
+    "1,200 words",
+  ]);
+});

@@ -1,0 +1,62 @@
+import { useStore } from "@nanostores/react";
+import { type DragEvent, useState } from "react";
+import { useShell } from "../../ui/shell-context";
+import { type Group, groupsOf, MOST_GROUPS, type Side, type TabKey } from "./arrangement";
+import { $draggedTab } from "./dragged-tab";
+
+/** So near to an edge, in parts of the page, a tab that is dropped gets a group of its own there. */
+const EDGE = 0.24;
+
+/** Over a page while a tab is dragged: in the middle the tab goes into this group, at an edge into a new one beside it. */
+export function DropZones({ group, dragged }: { group: Group; dragged: TabKey }) {
+  const { tabs } = useShell();
+  const all = useStore(tabs.$arrangement);
+  const [zone, setZone] = useState<Side | "middle" | null>(null);
+  const from = groupsOf(all).find((each) => each.tabs.includes(dragged));
+  const isAlone = from?.tabs.length === 1;
+  // A tab that leaves its group behind empty makes room for the new one.
+  const canSplit = groupsOf(all).length < MOST_GROUPS || (isAlone && from.id !== group.id);
+
+  const zoneUnder = (event: DragEvent): Side | "middle" | null => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    const x = (event.clientX - left) / width;
+    const y = (event.clientY - top) / height;
+    const near: [Side, number][] = [
+      ["left", x],
+      ["right", 1 - x],
+      ["up", y],
+      ["down", 1 - y],
+    ];
+    const [side, distance] = near.reduce((one, other) => (other[1] < one[1] ? other : one));
+    if (canSplit && distance < EDGE) return side;
+    return from?.id === group.id ? null : "middle";
+  };
+
+  const dropped = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const where = zoneUnder(event);
+    const tab = tabs.tabOf(dragged);
+    $draggedTab.set(null);
+    if (where === "middle") tabs.groups.moveTo(tab, group.id, group.tabs.length);
+    else if (where) tabs.groups.split(tab, where, "moved", group.id);
+  };
+
+  return (
+    <div
+      className="drop-zones"
+      aria-hidden="true"
+      onDragOver={(event) => {
+        const next = zoneUnder(event);
+        setZone(next);
+        if (next === null) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "move";
+      }}
+      onDragLeave={() => setZone(null)}
+      onDrop={dropped}
+    >
+      {zone === null ? null : <div className="drop-zone" data-zone={zone} />}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useStore } from "@nanostores/react";
+import { type DragEvent, useEffect, useState } from "react";
+import { $draggedFile } from "../../ui/dragged-file";
+import { useShell } from "../../ui/shell-context";
+import { type GroupId, groupsOf, MOST_GROUPS, type Side } from "./arrangement";
+
+/** So near to an edge, in parts of the page and at most in pixels, a file that is dropped opens beside: text is further in. */
+const EDGE = { share: 0.1, pixels: 32 };
+
+/**
+ * A file of the tree over a page: at an edge it opens in a new group there, as a tab does; further in the page takes it, as a
+ * link at the place where it falls. `zone` is the edge that a drop would mean now; the rest belongs on the page.
+ */
+export function useEdgeDrop(group: GroupId) {
+  const { tabs } = useShell();
+  const dragged = useStore($draggedFile);
+  const [zone, setZone] = useState<Side | null>(null);
+  useEffect(() => {
+    if (dragged === null) setZone(null);
+  }, [dragged]);
+
+  const edgeUnder = (event: DragEvent): Side | null => {
+    const all = tabs.$arrangement.get();
+    const rows = groupsOf(all);
+    if (rows.length >= MOST_GROUPS || rows.every((row) => row.tabs.length === 0)) return null;
+    const { left, top, width, height, right, bottom } = event.currentTarget.getBoundingClientRect();
+    const within = (distance: number, room: number) => distance < Math.min(EDGE.pixels, room * EDGE.share);
+    if (within(event.clientX - left, width)) return "left";
+    if (within(right - event.clientX, width)) return "right";
+    if (within(event.clientY - top, height)) return "up";
+    return within(bottom - event.clientY, height) ? "down" : null;
+  };
+
+  return {
+    zone: dragged === null ? null : zone,
+    // Before the text hears of it, which would show where it takes a link.
+    onDragOverCapture(event: DragEvent): void {
+      if (dragged === null) return;
+      const next = edgeUnder(event);
+      setZone(next);
+      if (next === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      event.dataTransfer.dropEffect = "copy";
+    },
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent): void {
+      if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setZone(null);
+    },
+    onDropCapture(event: DragEvent): void {
+      const side = dragged === null ? null : edgeUnder(event);
+      setZone(null);
+      if (dragged === null || side === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      $draggedFile.set(null);
+      void tabs.openSplit(dragged, side, group);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import { LEAST_SHARE } from "./arrangement";
+import type { Divider } from "./frames";
+
+const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
+
+/** So much of the room goes to the other side with a key. */
+const STEP = 0.02;
+const BIG_STEP = 0.1;
+
+/** Between two columns, or two groups of one: dragged, or moved with the arrows. Twice clicked, or with Enter, both are alike. */
+export function GroupDivider({ divider }: { divider: Divider }) {
+  const { tabs } = useShell();
+  const line = useRef<HTMLDivElement>(null);
+  const { axis, from, at, to, across, divided } = divider;
+  const share = (at - from) / (to - from || 1);
+
+  const move = (next: number) => {
+    if (divided.kind === "columns") {
+      const [one, other] = divided.weights;
+      tabs.groups.shareColumns(divided.at, next / one / (next / one + (1 - next) / other));
+    } else tabs.groups.shareGroups(divided.upper, next);
+  };
+
+  const dragged = (event: PointerEvent) => {
+    const room = line.current?.parentElement?.getBoundingClientRect();
+    if (!room || !line.current?.hasPointerCapture(event.pointerId)) return;
+    const place = axis === "x" ? (event.clientX - room.left) / room.width : (event.clientY - room.top) / room.height;
+    move((place - from) / (to - from || 1));
+  };
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = event.shiftKey ? BIG_STEP : STEP;
+    const goTo: Record<string, number> = {
+      [axis === "x" ? "ArrowLeft" : "ArrowUp"]: share - step,
+      [axis === "x" ? "ArrowRight" : "ArrowDown"]: share + step,
+      Home: LEAST_SHARE,
+      End: 1 - LEAST_SHARE,
+      Enter: 0.5,
+    };
+    const next = goTo[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    move(next);
+  };
+
+  const style =
+    axis === "x"
+      ? { left: percent(at), top: percent(across.from), height: percent(across.to - across.from) }
+      : { top: percent(at), left: percent(across.from), width: percent(across.to - across.from) };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved; this is the focusable separator of ARIA
+    <div
+      ref={line}
+      className="group-divider"
+      role="separator"
+      tabIndex={0}
+      aria-label={words.groups.divider}
+      aria-orientation={axis === "x" ? "vertical" : "horizontal"}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuemin={Math.round(LEAST_SHARE * 100)}
+      aria-valuemax={Math.round((1 - LEAST_SHARE) * 100)}
+      style={style}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={dragged}
+      onDoubleClick={() => move(0.5)}
+      onKeyDown={pressed}
+    />
+  );
+}

@@ -1,0 +1,220 @@
+import { expect, test } from "vitest";
+import type { OpenDocument, Session } from "../../../shared/contract";
+import { memoryBridge } from "../../testing/memory-bridge";
+import { memoryCopies } from "../../testing/memory-copy";
+import { createNotices } from "../../ui/notices";
+import { createQuestions } from "../../ui/questions";
+import { createTabs } from "../tabs/tabs";
+import { groupsOf } from "./arrangement";
+
+function desk() {
+  const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B", "/w/c.md": "C" });
+  const notices = createNotices();
+  const questions = createQuestions();
+  const copies = memoryCopies();
+  const tabs = createTabs({
+    bridge: main.bridge,
+    notices,
+    questions,
+    makeCopy: (open) =>
+      copies.make(open, main.bridge, {
+        $settings: {} as never,
+        $keyboard: {} as never,
+        announce: notices.announce,
+        jumped: () => {},
+      }),
+    opened: () => {},
+  });
+  copies.listen(main.bridge, (doc) => tabs.find(doc) !== null);
+  const name = (key: string) => tabs.tabOf(key).copy.$about.get().name.replace(".md", "");
+  /** Groups as `a b* | !c*`: a star after the front tab, the active group with `!`. */
+  const told = () => {
+    const all = tabs.$arrangement.get();
+    return groupsOf(all)
+      .map(({ id, tabs, front }) => {
+        const row = tabs.map((key) => name(key) + (key === front ? "*" : "")).join(" ");
+        return (id === all.active ? "!" : "") + row;
+      })
+      .join(" | ");
+  };
+  const open = async (...letters: string[]) => {
+    for (const letter of letters) await tabs.openPath(`/w/${letter}.md`);
+  };
+  const front = () => {
+    const tab = tabs.$front.get();
+    if (!tab) throw new RangeError("nothing is open");
+    return tab;
+  };
+  return { main, tabs, notices, questions, copies, told, open, front };
+}
+
+test("a split shows the document in front a second time; what is asked for comes up in the active group", async () => {
+  const { tabs, told, open, front } = desk();
+  await open("a", "b");
+  tabs.groups.split(front(), "right");
+  expect(told()).toBe("a b* | !b*");
+  await open("c");
+  expect(told()).toBe("a b* | !b c*");
+  await open("a");
+  expect(told()).toBe("!a* b | b c*");
+  await open("b");
+  expect(told()).toBe("!a b* | b c*");
+});
+
+test("a document stays open until the last tab of it closes, without a question for the others", async () => {
+  const { main, tabs, told, open, front, questions } = desk();
+  await open("a");
+  await tabs.create();
+  const { copy } = front();
+  copy.edit({ changes: { from: 0, insert: "draft" } });
+  tabs.groups.split(front(), "right");
+  await tabs.closeFront();
+  expect(told()).toBe("!a Untitled*");
+  expect(main.requested("document:close")).toEqual([]);
+  const closing = tabs.closeFront();
+  await Promise.resolve();
+  expect(questions.$asked.get()).toHaveLength(1);
+  expect(tabs.groups.split(front(), "right"), "what is being closed is not split").toBeNull();
+  questions.$asked.get()[0]?.answer("discard");
+  await closing;
+  expect(told()).toBe("!a*");
+});
+
+test("beside is the next group, which is made where there is none", async () => {
+  const { tabs, told, open, front } = desk();
+  await open("a");
+  await tabs.openBeside("/w/b.md");
+  expect(told()).toBe("a* | !b*");
+  await tabs.openBeside("/w/c.md");
+  expect(told()).toBe("!a c* | b*");
+  await tabs.openBeside("/w/c.md");
+  expect(told()).toBe("a c* | !b c*");
+  await tabs.openBeside("/w/c.md");
+  expect(told()).toBe("!a c* | b c*");
+  expect(await tabs.openBeside("/w/none.md")).toBeNull();
+  expect(front().copy.$about.get().name).toBe("c.md");
+});
+
+test("a tab moves to the next group, or into a new one; where its document is there already, the two become one", async () => {
+  const { tabs, told, open } = desk();
+  await open("a");
+  tabs.groups.moveFront(1);
+  expect(told()).toBe("!a*");
+  await open("b", "c");
+  tabs.groups.moveFront(1);
+  expect(told()).toBe("a b* | !c*");
+  tabs.groups.moveFront(1);
+  expect(told()).toBe("!a b c*");
+  tabs.groups.moveFront(-1);
+  expect(told()).toBe("!c* | a b*");
+  await tabs.openBeside("/w/c.md");
+  expect(told()).toBe("c* | !a b c*");
+  tabs.groups.moveFront(-1);
+  expect(told()).toBe("!c* | a b*");
+});
+
+test("closing a group closes its tabs up to one that stays; joining leaves each document one tab", async () => {
+  const { tabs, told, open, copies, front } = desk();
+  await open("a", "b");
+  tabs.groups.split(front(), "down");
+  await open("c");
+  tabs.groups.join();
+  expect(told()).toBe("!a b c*");
+  tabs.groups.moveFront(1);
+  await open("b");
+  tabs.groups.step(1);
+  expect(told()).toBe("a b* | !c*");
+  copies.of(front().doc).conflict(1);
+  await tabs.groups.close();
+  expect(told()).toBe("a b* | !c*");
+  copies.of(front().doc).conflict(0);
+  await tabs.groups.close();
+  expect(told()).toBe("!a b*");
+});
+
+test("what is in front of any group is seen: no mark comes up where an agent writes in it", async () => {
+  const { main, tabs, open, front } = desk();
+  await open("a");
+  const a = front();
+  await tabs.openBeside("/w/b.md");
+  const b = front();
+  main.write("/w/a.md", "by Claude");
+  expect(a.$touched.get()).toBeNull();
+  tabs.bring(a);
+  await open("c");
+  main.write("/w/a.md", "by Claude again");
+  main.write("/w/b.md", "by Claude");
+  expect([a.$touched.get()?.by.name, b.$touched.get()]).toEqual(["Claude", null]);
+});
+
+test("the session holds the groups; without the ids of the last time they are found by their paths", async () => {
+  const { tabs, told, open, front } = desk();
+  await open("a", "b");
+  tabs.groups.split(front(), "right");
+  await open("c");
+  front().copy.restore({ cursor: 1, scrollTop: 5, folds: [] });
+  tabs.groups.step(1);
+  const session = JSON.stringify({ ...tabs.forSession(), active: tabs.$active.get() });
+  const kept = JSON.parse(session.replaceAll(/"d(\d+)"/g, '"old-$1"')) as Session;
+  expect(kept.tabs.map(({ path }) => path)).toEqual(["/w/a.md", "/w/b.md", "/w/c.md"]);
+
+  const later = desk();
+  const opened = ["c", "b", "a"].map((letter) => later.main.open(`/w/${letter}.md`)) as OpenDocument[];
+  const active = opened.find(({ path }) => path === "/w/b.md")?.doc ?? null;
+  later.tabs.restore(opened, kept, active);
+  expect(later.told()).toBe(told());
+  expect(later.told()).toBe("!a b* | b c*");
+  expect(later.tabs.forSession().groups?.columns).toHaveLength(2);
+
+  const alone = desk();
+  const one = [alone.main.open("/w/c.md")] as OpenDocument[];
+  alone.tabs.restore(one, kept, null);
+  expect(alone.told()).toBe("!c*");
+  expect(alone.tabs.forSession().groups).toBeUndefined();
+});
+
+test("a tab that was closed while its document stays open elsewhere comes back where it was, in its group or a new one", async () => {
+  const { tabs, told, open, front } = desk();
+  await open("a", "b");
+  tabs.groups.split(front(), "right");
+  await open("c");
+  tabs.groups.goTo(2);
+  await tabs.closeTab(tabs.$tabs.get().at(-2) ?? front());
+  expect(told()).toBe("a b* | !c*");
+  await tabs.reopen();
+  expect(told()).toBe("a b* | !b* c");
+  await tabs.closeTab(front());
+  await tabs.closeTab(front());
+  expect(told()).toBe("!a b*");
+  await tabs.reopen();
+  expect(told()).toBe("!c* a b");
+  await tabs.reopen();
+  expect(told()).toBe("c* a b | !b*");
+});
+
+test("a tab comes back into the group that it was in, also from another one", async () => {
+  const { tabs, told, open, front } = desk();
+  await open("a");
+  tabs.groups.split(front(), "right");
+  await open("b", "c");
+  await tabs.closeTab(tabs.$tabs.get()[2] ?? front());
+  tabs.groups.goTo(1);
+  expect(told()).toBe("!a* | a c*");
+  await tabs.reopen();
+  expect(told()).toBe("a* | !a b* c");
+});
+
+test("a file opens in a group of its own at a side of any group, also one that is open here", async () => {
+  const { tabs, told, open, notices } = desk();
+  await open("a", "b");
+  await tabs.openSplit("/w/c.md", "left", 1);
+  expect(told()).toBe("!c* | a b*");
+  await tabs.openSplit("/w/a.md", "down", 1);
+  expect(told()).toBe("c* | a b* | !a*");
+  await tabs.openSplit("/w/b.md", "right", 1);
+  expect(told()).toBe("c* | a b* | a* | !b*");
+  expect(await tabs.openSplit("/w/b.md", "right", 1)).toBeNull();
+  expect(told()).toBe("c* | a b* | a* | !b*");
+  expect(await tabs.openSplit("/w/none.md", "right", 1)).toBeNull();
+  expect(notices.$notices.get()[0]?.sentence).toBe("There is no file /w/none.md.");
+});

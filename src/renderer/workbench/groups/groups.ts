@@ -1,0 +1,174 @@
+import type { OpenDocument } from "../../../shared/contract";
+import { words } from "../../ui/messages";
+import type { Notices } from "../../ui/notices";
+import type { Questions } from "../../ui/questions";
+import type { TabDesk } from "../tabs/tab-store";
+import type { Copy, Focus, Tab } from "../tabs/tabs";
+import {
+  brought,
+  columnsShared,
+  entered,
+  evened,
+  type GroupId,
+  groupsOf,
+  groupsShared,
+  joined,
+  MOST_GROUPS,
+  moved,
+  placed,
+  type Side,
+  split,
+  stepped,
+} from "./arrangement";
+
+type World = {
+  notices: Pick<Notices, "announce">;
+  questions: Pick<Questions, "$asked">;
+  makeCopy(open: OpenDocument): Copy;
+  /** Closes a tab once its text is safe; false where it stays. */
+  closeTab(tab: Tab): Promise<boolean>;
+};
+
+/** What a person does with groups of tabs: splits, goes from one to the other, moves tabs and dividers. */
+export function createGroups(desk: TabDesk, { notices, questions, makeCopy, closeTab }: World) {
+  const { $arrangement, $tabs, $front, all, active, known, tabsOf, groupOfTab, closing } = desk;
+  const { arrange, wantFocus, bring, make, afterFront, detach, isShared } = desk;
+  const put = $arrangement.set;
+
+  /** Which group it is, counted from 1, as the page says it. */
+  const placeOfGroup = (id: GroupId) => groupsOf(all()).findIndex((group) => group.id === id) + 1;
+
+  const groups = {
+    /** Another group becomes the active one, as the focus is in it or goes there. */
+    enter(id: GroupId, focus: Focus = "stays"): void {
+      arrange(entered(all(), id));
+      wantFocus(focus);
+    },
+    step(by: 1 | -1): void {
+      if (groupsOf(all()).length < 2) notices.announce(words.groups.onlyOne);
+      else groups.enter(stepped(all(), by), "canvas");
+    },
+    /** To a group by its number, from 1. */
+    goTo(number: number): void {
+      const group = groupsOf(all())[number - 1];
+      if (group) groups.enter(group.id, "canvas");
+    },
+    /**
+     * A group of its own beside a group, for a tab: the one that is in it and others with it goes there, else it shows its
+     * document a second time. Null where there are as many groups as can be.
+     */
+    split(tab: Tab, side: Side, how: "again" | "moved" = "again", beside = active().id): Tab | null {
+      if (closing.has(tab.key) || !groupOfTab(tab)) return null;
+      const isMoved = how === "moved" && !(groupOfTab(tab)?.tabs.length === 1 && groupOfTab(tab)?.id === beside);
+      if (!isMoved && groupsOf(all()).length >= MOST_GROUPS) {
+        notices.announce(words.groups.most(MOST_GROUPS));
+        return null;
+      }
+      const shown = isMoved ? tab : make(tab.copy.beside());
+      const next = split(all(), beside, side, shown.key);
+      if (!next) {
+        notices.announce(words.groups.most(MOST_GROUPS));
+        return null;
+      }
+      arrange(next);
+      wantFocus("canvas");
+      const count = groupsOf(next).length;
+      notices.announce(words.groups.opened(shown.copy.$about.get().name, placeOfGroup(next.active), count));
+      return shown;
+    },
+    /** A tab goes into another row; where its document has a tab there already, that one comes to the front. */
+    moveTo(tab: Tab, id: GroupId, place: number): void {
+      if (closing.has(tab.key)) return;
+      const there = tabsOf(tab.doc).find((other) => other !== tab && groupOfTab(other)?.id === id);
+      if (there) {
+        detach(tab, "stays");
+        bring(there);
+      } else {
+        arrange(moved(all(), tab.key, id, place));
+        wantFocus("canvas");
+      }
+      notices.announce(
+        words.groups.moved(tab.copy.$about.get().name, placeOfGroup(active().id), groupsOf(all()).length),
+      );
+    },
+    /** The tab in front goes into the next group, or the one before; at the end, where it leaves others behind, into a new one. */
+    moveFront(by: 1 | -1): void {
+      const front = $front.get();
+      const rows = groupsOf(all());
+      if (!front) return;
+      const at = rows.findIndex(({ id }) => id === all().active);
+      const next = rows[at + by];
+      if (!next && active().tabs.length > 1 && rows.length < MOST_GROUPS) {
+        groups.split(front, by > 0 ? "right" : "left", "moved");
+        return;
+      }
+      const target = next ?? rows[by > 0 ? 0 : rows.length - 1];
+      if (target && target.id !== all().active) groups.moveTo(front, target.id, afterFront(target));
+      else notices.announce(words.groups.onlyOne);
+    },
+    /** Closes the tabs of the active group, one after the other, up to one that stays. */
+    async close(): Promise<void> {
+      const { tabs, id } = active();
+      if (questions.$asked.get().length > 0) return;
+      for (const key of tabs) {
+        const tab = known(key);
+        if (tab && groupOfTab(tab)?.id === id && !(await closeTab(tab).catch(() => false))) return;
+      }
+    },
+    /** All tabs in one group again; a document has one tab there. */
+    join(): void {
+      if (groupsOf(all()).length < 2) {
+        notices.announce(words.groups.onlyOne);
+        return;
+      }
+      const front = $front.get();
+      for (const tab of [...$tabs.get()].sort((a, b) => Number(a === front) - Number(b === front)))
+        if (isShared(tab)) detach(tab, "stays");
+      arrange(joined(all()));
+      wantFocus("canvas");
+      notices.announce(words.groups.joined);
+    },
+    shareColumns: (at: number, share: number) => put(columnsShared(all(), at, share)),
+    shareGroups: (upper: GroupId, share: number) => put(groupsShared(all(), upper, share)),
+    even: () => put(evened(all())),
+  };
+
+  /** Shows a document in the group beside the active one, which is made where there is none. */
+  const showBeside = (shown: Tab | null, open: OpenDocument | null, focus: Focus): Tab | null => {
+    const rows = groupsOf(all());
+    const at = rows.findIndex(({ id }) => id === all().active);
+    const next = rows[at + 1] ?? rows[at - 1];
+    const there = shown && tabsOf(shown.doc).find((tab) => groupOfTab(tab)?.id === next?.id);
+    if (there) {
+      bring(there, focus);
+      return there;
+    }
+    if (shown && closing.has(shown.key)) return null;
+    const tab = shown ? make(shown.copy.beside()) : open && make(makeCopy(open));
+    if (!tab) return null;
+    const group = active();
+    const arranged = next
+      ? placed(all(), next.id, tab.key, afterFront(next))
+      : group.tabs.length === 0
+        ? placed(all(), group.id, tab.key, 0)
+        : split(all(), group.id, "right", tab.key);
+    arrange(brought(arranged ?? placed(all(), group.id, tab.key, afterFront(group)), tab.key));
+    wantFocus(focus);
+    return tab;
+  };
+
+  /** Shows a document in a group of its own at a side of another; null where there are as many groups as can be. */
+  const showSplit = (shown: Tab | null, open: OpenDocument | null, side: Side, beside: GroupId): Tab | null => {
+    if (shown) return groups.split(shown, side, "again", beside);
+    if (groupsOf(all()).length >= MOST_GROUPS || !open) return null;
+    const tab = make(makeCopy(open));
+    const next = split(all(), beside, side, tab.key) ?? placed(all(), active().id, tab.key, afterFront(active()));
+    arrange(brought(next, tab.key));
+    wantFocus("canvas");
+    const count = groupsOf(next).length;
+    notices.announce(words.groups.opened(tab.copy.$about.get().name, placeOfGroup(all().active), count));
+    return tab;
+  };
+
+  return { ...groups, showBeside, showSplit };
+}

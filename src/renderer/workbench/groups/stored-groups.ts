@@ -1,0 +1,51 @@
+import type { DocumentId, Session } from "../../../shared/contract";
+import { type Arrangement, type Group, groupsOf, type TabKey } from "./arrangement";
+
+type StoredGroups = NonNullable<Session["groups"]>;
+type StoredTab = StoredGroups["columns"][number]["groups"][number]["tabs"][number];
+
+/** Groups as the session keeps them; undefined for one group, of which the session's tabs tell all. */
+export function storedGroups(all: Arrangement, tabFor: (key: TabKey) => StoredTab): StoredGroups | undefined {
+  const groups = groupsOf(all);
+  if (groups.length < 2) return undefined;
+  return {
+    active: groups.findIndex(({ id }) => id === all.active),
+    columns: all.columns.map((column) => ({
+      width: column.width,
+      groups: column.groups.map(({ height, tabs, front }) => ({
+        height,
+        front: Math.max(0, tabs.indexOf(front ?? "")),
+        tabs: tabs.map(tabFor),
+      })),
+    })),
+  };
+}
+
+/**
+ * The arrangement that was stored, as far as its documents are still there: `keyFor` answers with the key of a new tab, or
+ * null. Null where no group is left.
+ */
+export function arrangementFrom(
+  stored: StoredGroups,
+  keyFor: (tab: { doc: DocumentId; view?: StoredTab["view"] }) => TabKey | null,
+): Arrangement | null {
+  const sound = (share: number) => (Number.isFinite(share) && share > 0 ? share : 1);
+  let active: number | null = null;
+  let id = 0;
+  let at = 0;
+  const columns = stored.columns.flatMap((column) => {
+    const groups = column.groups.flatMap(({ height, front, tabs }): Group[] => {
+      const isActive = at++ === stored.active;
+      const kept = tabs
+        .map((tab) => ({ tab, key: keyFor(tab) }))
+        .flatMap(({ tab, key }) => (key ? [{ tab, key }] : []));
+      const wanted = kept.find(({ tab }) => tab === tabs[front]) ?? kept.at(-1);
+      if (!wanted) return [];
+      id += 1;
+      if (isActive) active = id;
+      return [{ id, height: sound(height), tabs: kept.map(({ key }) => key), front: wanted.key, looked: [wanted.key] }];
+    });
+    return groups.length === 0 ? [] : [{ width: sound(column.width), groups }];
+  });
+  return columns.length === 0 ? null : { columns, active: active ?? 1 };
+}

@@ -1,0 +1,189 @@
+import { atom } from "nanostores";
+import { expect, test } from "vitest";
+import { keyboard } from "../../../shared/keys";
+import { defaultSettings } from "../../../shared/settings";
+import { WorkingCopy } from "../../editor/document-editor";
+import { memoryBridge } from "../../testing/memory-bridge";
+import { createNotices } from "../../ui/notices";
+import { createQuestions } from "../../ui/questions";
+import { createTabs } from "../tabs/tabs";
+import { createNavigation } from "./navigation";
+
+const lines = (letter: string) => Array.from({ length: 100 }, (_, index) => `${letter}${index + 1}`).join("\n");
+
+/** Three documents of a hundred lines each, with editors of their own. */
+function desk() {
+  const main = memoryBridge({ "/w/a.md": lines("a"), "/w/b.md": lines("b"), "/w/c.md": lines("c") });
+  const notices = createNotices();
+  const tabs = createTabs({
+    bridge: main.bridge,
+    notices,
+    questions: createQuestions(),
+    makeCopy: (open) =>
+      new WorkingCopy(open, main.bridge, {
+        settings: atom(defaultSettings),
+        keyboard: atom(keyboard({}, "linux")),
+        announce: notices.announce,
+        jumped: (from) => navigation.jumped(open.doc, from),
+        nonce: "",
+      }),
+    opened: () => {},
+  });
+  const navigation = createNavigation(tabs);
+  const line = (letter: string, line: number) => navigation.goTo({ path: `/w/${letter}.md`, spot: { line } });
+  const copy = () => {
+    const front = tabs.$front.get();
+    if (!front) throw new RangeError("no document is open");
+    return front.copy as WorkingCopy;
+  };
+  /** The text of the line that the cursor is in. */
+  const here = () => copy().content().lineAt(copy().view().cursor).text;
+  return { ...navigation, main, tabs, line, copy, here, notices };
+}
+
+test("back and forward lead through the places of several documents", async () => {
+  const { line, back, forward, here } = desk();
+  await line("a", 10);
+  await line("a", 50);
+  await line("b", 20);
+  await line("c", 99);
+  const seen = [];
+  while (await back()) seen.push(here());
+  expect(seen).toEqual(["b20", "a50", "a10"]);
+  const again = [];
+  while (await forward()) again.push(here());
+  expect(again).toEqual(["a50", "b20", "c99"]);
+});
+
+test("two steps at once lead two places back, also while the first one opens a document", async () => {
+  const { line, back, forward, here, tabs } = desk();
+  await line("a", 10);
+  await line("b", 20);
+  await line("c", 30);
+  for (const { doc } of tabs.$tabs.get()) if (doc !== tabs.$active.get()) await tabs.close(doc);
+  expect(await Promise.all([back(), back()])).toEqual([true, true]);
+  expect(here()).toBe("a10");
+  expect(await Promise.all([forward(), forward(), forward()])).toEqual([true, true, false]);
+  expect(here()).toBe("c30");
+});
+
+test("a jump to somewhere else ends what could be gone forward to", async () => {
+  const { line, back, forward, here } = desk();
+  await line("a", 10);
+  await line("a", 50);
+  await line("a", 90);
+  await back();
+  await line("b", 5);
+  expect(await forward()).toBe(false);
+  await back();
+  expect(here()).toBe("a50");
+});
+
+test("a place keeps up with the text that is written before it", async () => {
+  const { line, back, here, copy } = desk();
+  await line("a", 60);
+  await line("a", 5);
+  copy().edit({ changes: { from: 0, insert: "one\ntwo\nthree\n" } });
+  await back();
+  expect(here()).toBe("a60");
+});
+
+test("a closed document is opened again where it was left", async () => {
+  const { line, back, here, tabs, copy } = desk();
+  await line("a", 60);
+  copy().edit({ changes: { from: 0, insert: "new\n" } });
+  const { doc } = copy();
+  await line("b", 7);
+  await tabs.close(doc);
+  expect(await back()).toBe(true);
+  expect(here()).toBe("a60");
+});
+
+test("a place in a document that was opened again meanwhile is followed anew", async () => {
+  const { line, back, here, tabs, copy } = desk();
+  await line("a", 60);
+  const { doc } = copy();
+  await line("b", 7);
+  await tabs.close(doc);
+  await tabs.openPath("/w/a.md");
+  copy().edit({ changes: { from: 0, insert: "new\n" } });
+  await line("b", 7);
+  for (let steps = 0; steps < 3; steps++) await back();
+  expect(here()).toBe("a60");
+});
+
+test("bringing another tab to the front is a jump, and coming back to the same line is none", async () => {
+  const { tabs, back, here, line } = desk();
+  await line("a", 30);
+  await tabs.openPath("/w/b.md");
+  await tabs.openPath("/w/a.md");
+  await tabs.openPath("/w/b.md");
+  await tabs.openPath("/w/b.md");
+  expect(await back()).toBe(true);
+  expect(here()).toBe("a30");
+  expect(await back()).toBe(true);
+  expect(here()).toBe("b1");
+});
+
+test("a click or a search far away is a jump, one nearby and a key is none", async () => {
+  const { line, back, here, copy } = desk();
+  const select = (number: number, userEvent: string) =>
+    copy().edit({ selection: { anchor: copy().content().line(number).from }, userEvent });
+  await line("a", 1);
+  select(40, "select.pointer");
+  select(45, "select.pointer");
+  select(90, "select");
+  expect(await back()).toBe(true);
+  expect(here()).toBe("a1");
+  expect(await back()).toBe(false);
+});
+
+test("a room that moves the cursor itself says so before", async () => {
+  const { line, back, here, copy, jumpFrom } = desk();
+  await line("a", 20);
+  jumpFrom();
+  copy().edit({ selection: { anchor: 0 } });
+  await back();
+  expect(here()).toBe("a20");
+});
+
+test("a document that is gone is told and no longer a place, and what could not be opened never was one", async () => {
+  const { line, back, here, tabs, copy, goTo, main } = desk();
+  await line("a", 20);
+  await line("b", 20);
+  const { doc } = copy();
+  await line("c", 20);
+  await tabs.close(doc);
+  main.disk.delete("/w/b.md");
+  expect(await back()).toBe(false);
+  expect(here()).toBe("c20");
+  expect(await back()).toBe(true);
+  expect(here()).toBe("a20");
+  expect(await goTo({ path: "/w/nothing.md" })).toBe(false);
+  expect(await goTo({ doc: "nothing" })).toBe(false);
+  expect(here()).toBe("a20");
+});
+
+test("no more than a hundred places are kept, and no more positions are followed", async () => {
+  const { line, back, copy } = desk();
+  await line("a", 1);
+  const follow = copy().follow.bind(copy());
+  let following = 0;
+  copy().follow = (position) => {
+    following += 1;
+    const followed = follow(position);
+    return {
+      position: followed.position,
+      stop: () => {
+        following -= 1;
+        followed.stop();
+      },
+    };
+  };
+  for (let n = 0; n < 300; n++) await line("a", n % 2 === 0 ? 90 : 10);
+  expect(following).toBe(100);
+  let steps = 0;
+  while (await back()) steps++;
+  expect(steps).toBe(100);
+  expect(following).toBe(100);
+});

@@ -1,0 +1,89 @@
+import { useEffect } from "react";
+import { commands } from "../../shared/commands";
+import type { Command } from "../../shared/contract";
+import type { Keyboard } from "../../shared/keys";
+import { pressedKeys } from "../ui/pressed-keys";
+import { useShell } from "../ui/shell-context";
+import { activeGroup } from "./groups/arrangement";
+import type { Shell } from "./shell";
+
+/**
+ * The keys of the commands, wherever the focus is, but for those on the text, which the editor has; and the keys that no
+ * command has: to a tab by its number, out of a room. The menu shows the same keys, and has them where no page is.
+ */
+export function usePageKeys(): void {
+  const shell = useShell();
+  useEffect(() => {
+    let bound = bindings(shell.$keyboard.get());
+    const stop = shell.$keyboard.listen((keyboard) => {
+      bound = bindings(keyboard);
+    });
+    const pressed = (event: KeyboardEvent) => {
+      if (event.isComposing || document.querySelector("dialog[open]")) return;
+      const action = commandKey(shell, bound, event) ?? pageKey(shell, event);
+      if (!action) return;
+      // Also keeps the menu's own accelerator from doing it a second time.
+      event.preventDefault();
+      event.stopPropagation();
+      action();
+    };
+    window.addEventListener("keydown", pressed, { capture: true });
+    return () => {
+      stop();
+      window.removeEventListener("keydown", pressed, { capture: true });
+    };
+  }, [shell]);
+}
+
+type Bindings = ReadonlyMap<string, Command>;
+
+/** The page's commands by their keys. Of two with the same key the first in the table has it. */
+function bindings({ keys }: Keyboard): Bindings {
+  const bound = new Map<string, Command>();
+  for (const { id, acts } of commands) {
+    if (acts !== "on text") for (const key of keys[id]) if (!bound.has(key)) bound.set(key, id);
+  }
+  return bound;
+}
+
+/** A room may keep keys for itself while it has the focus: `data-own-keys` names them. */
+function isOwn(key: string): boolean {
+  const room = document.activeElement?.closest<HTMLElement>("[data-own-keys]");
+  return room?.dataset["ownKeys"]?.split(" ").includes(key) ?? false;
+}
+
+function commandKey({ run, platform }: Shell, bound: Bindings, event: KeyboardEvent): (() => void) | null {
+  for (const key of pressedKeys(event, platform)) {
+    if (isOwn(key)) return null;
+    const command = bound.get(key);
+    if (command) return () => run(command);
+  }
+  return null;
+}
+
+function pageKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() => void) | null {
+  const { key, ctrlKey, shiftKey, altKey, metaKey } = event;
+  const main = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  const active = tabs.$active.get();
+  const list = activeGroup(tabs.$arrangement.get()).tabs;
+  if (main && !altKey && !shiftKey && /^[1-9]$/.test(key)) {
+    const tab = key === "9" ? list.at(-1) : list[Number(key) - 1];
+    return tab === undefined ? null : () => tabs.bring(tabs.tabOf(tab));
+  }
+  if (key === "Escape" && !ctrlKey && !altKey && !metaKey && !shiftKey) {
+    const focused = document.activeElement;
+    // A name being typed, or a popover, has its own use for the key.
+    if (!focused || focused instanceof HTMLInputElement || document.querySelector(":popover-open")) return null;
+    const close = focused.closest(".aside")
+      ? layout.closeAside
+      : focused.closest(".page[data-sidebar='over'] .sidebar-room")
+        ? layout.leaveSidebar
+        : null;
+    if (!close) return null;
+    return () => {
+      close();
+      if (active !== null) tabs.activate(active);
+    };
+  }
+  return null;
+}

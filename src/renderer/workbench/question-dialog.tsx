@@ -1,0 +1,55 @@
+import { useStore } from "@nanostores/react";
+import { useId } from "react";
+import "../ui/dialog.css";
+import { words } from "../ui/messages";
+import { useShell } from "../ui/shell-context";
+import { useModal } from "../ui/use-modal";
+
+/** The question that waits longest, as a modal dialog. Escape cancels; the focus goes back to where it was. */
+export function QuestionDialog() {
+  const { questions } = useShell();
+  const asked = useStore(questions.$asked)[0];
+  return asked ? <Dialog key={asked.id} asked={asked} /> : null;
+}
+
+type Asked = ReturnType<ReturnType<typeof useShell>["questions"]["$asked"]["get"]>[number];
+
+function Dialog({ asked: { question, answer } }: { asked: Asked }) {
+  const dialog = useModal();
+  const id = useId();
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog question"
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-detail`}
+      onCancel={(event) => {
+        event.preventDefault();
+        answer(null);
+      }}
+    >
+      <h2 id={`${id}-title`}>{question.title}</h2>
+      <p id={`${id}-detail`}>{question.detail}</p>
+      <div className="dialog-choices">
+        {question.choices.map((choice, index) => (
+          <button
+            key={choice.id}
+            type="button"
+            className="button"
+            data-kind={choice.kind}
+            // biome-ignore lint/a11y/noAutofocus: a modal dialog puts the focus on the choice that Enter takes
+            autoFocus={index === 0}
+            onClick={() => answer(choice.id)}
+          >
+            {choice.label}
+          </button>
+        ))}
+        <button type="button" className="button" onClick={() => answer(null)}>
+          {words.cancel}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Session, StartState } from "../../shared/contract";
+import { memoryBridge } from "../testing/memory-bridge";
+import { memoryCopies } from "../testing/memory-copy";
+import { createShell } from "./shell";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+async function started(more: Partial<StartState> = {}) {
+  const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B", "/w/sub/c.md": "C" }, more);
+  const copies = memoryCopies();
+  const shell = createShell(main.bridge, await main.bridge.request("app:start", undefined), copies, () => null);
+  const sessions = () => main.requested("app:save-session") as Session[];
+  return { main, copies, shell, sessions };
+}
+
+test("the session is kept half a second after the last change, once for many", async () => {
+  const { shell, sessions } = await started();
+  await shell.tabs.openPath("/w/a.md");
+  await shell.tabs.openPath("/w/b.md");
+  shell.layout.resize(300);
+  expect(sessions()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(sessions()).toHaveLength(1);
+  expect(sessions()[0]).toMatchObject({
+    tabs: [{ path: "/w/a.md" }, { path: "/w/b.md" }],
+    active: shell.tabs.$active.get(),
+    sidebar: { open: true, width: 300 },
+  });
+  shell.sessionChanged();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(sessions()).toHaveLength(1);
+});
+
+test("before the window closes everything typed is saved, the session kept, and only then main may close", async () => {
+  const { main, copies, shell } = await started();
+  const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
+  copies.of(doc).type("!");
+  main.emit("app:closing", { why: "quit" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(main.disk.get("/w/a.md")).toBe("A!");
+  const order = main.asked.map(({ name }) => name);
+  expect(order.slice(-3)).toEqual(["document:save", "app:save-session", "app:ready-to-close"]);
+});
+
+test("a save that fails does not keep the window from closing", async () => {
+  const { main, copies, shell } = await started();
+  const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
+  copies.of(doc).flush = () => Promise.reject(new Error("no answer"));
+  main.emit("app:closing", { why: "quit" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(main.requested("app:ready-to-close")).toHaveLength(1);
+});
+
+test("what goes to the trash is saved first, and its tab closes", async () => {
+  const { main, copies, shell } = await started({ workspace: { root: "/w", name: "w" } });
+  await vi.advanceTimersByTimeAsync(0);
+  const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
+  copies.of(doc).type("!");
+  const trashing = shell.tree.trash("/w/a.md");
+  shell.questions.$asked.get()[0]?.answer("trash");
+  await trashing;
+  expect(main.asked.map(({ name }) => name).filter((name) => /save$|trash$/.test(name))).toEqual([
+    "document:save",
+    "workspace:trash",
+  ]);
+  expect(shell.tabs.$tabs.get()).toEqual([]);
+});
+
+test("what main shows comes to the front, and what it reports is told", async () => {
+  const { main, shell } = await started({ notices: ["The settings were damaged."] });
+  main.show("/w/b.md");
+  expect(shell.tabs.$front.get()?.copy.$about.get().name).toBe("b.md");
+  main.emit("app:notice", { code: "failed", message: "The journal cannot be written.", hint: "Is the disk full?" });
+  expect(shell.notices.$notices.get().map(({ sentence, hint }) => [sentence, hint])).toEqual([
+    ["The settings were damaged.", null],
+    ["The journal cannot be written.", "Is the disk full?"],
+  ]);
+});
+
+test("commands of the menu reach the tab in front, and zooming stays within bounds", async () => {
+  const { main, shell } = await started();
+  main.press("new");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.tabs.$front.get()?.copy.$about.get().name).toBe("Untitled");
+  for (let times = 0; times < 30; times++) {
+    main.press("zoom-out");
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(shell.$settings.get().fontSize).toBe(8);
+  main.press("zoom-reset");
+  main.press("toggle-wrap");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.$settings.get()).toMatchObject({ fontSize: 16, lineWrap: false });
+  main.press("close-tab");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.tabs.$tabs.get()).toEqual([]);
+});
+
+test("zooming quickly loses no step", async () => {
+  const { main, shell } = await started();
+  for (let times = 0; times < 4; times++) main.press("zoom-in");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.$settings.get().fontSize).toBe(22);
+});
+
+test("a command that fails is told in a sentence and the page goes on", async () => {
+  const { main, shell } = await started();
+  const { request } = main.bridge;
+  main.bridge.request = ((name: "document:create", argument: never) =>
+    name === "document:create" ? Promise.reject(new Error("main is busy")) : request(name, argument)) as typeof request;
+  main.press("new");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.notices.$notices.get()[0]?.sentence).toContain("main is busy");
+});
+
+test("the outline is asked for with the focus, closed by asking again from within it, and kept in the session", async () => {
+  const { main, shell } = await started({ workspace: { root: "/w", name: "w" } });
+  await shell.tabs.openPath("/w/a.md");
+  main.press("outline");
+  expect(shell.layout.$sidebar.get()).toMatchObject({ open: true, view: "outline" });
+  expect(shell.layout.$outlineFocus.get()).toBe(true);
+  main.press("outline");
+  expect(shell.layout.$sidebar.get().open).toBe(true);
+  shell.layout.outlineFocused();
+  shell.layout.$outlineHasFocus.set(true);
+  main.press("outline");
+  expect(shell.layout.$sidebar.get()).toMatchObject({ open: false, view: "outline" });
+  await vi.advanceTimersByTimeAsync(600);
+  const kept = main.requested("app:save-session").at(-1);
+  expect(kept).toMatchObject({ sidebar: { open: false, view: "outline" } });
+});
+
+test("in a narrow window the side bar lies over the page and a chosen file closes it", async () => {
+  const { shell } = await started({ workspace: { root: "/w", name: "w" } });
+  await vi.advanceTimersByTimeAsync(0);
+  shell.layout.narrow(true);
+  expect(shell.layout.$sidebar.get()).toMatchObject({ open: false, over: true });
+  shell.layout.toggleSidebar();
+  expect(shell.layout.$sidebar.get().open).toBe(true);
+  await shell.tree.openEntry("/w/a.md");
+  expect(shell.layout.$sidebar.get().open).toBe(false);
+  shell.layout.narrow(false);
+  expect(shell.layout.$sidebar.get()).toMatchObject({ open: true, over: false });
+});
+
+test("how was exported last is kept and put back", async () => {
+  const first = await started();
+  const paper = { size: "A5", isLandscape: true, margins: "wide", hasNumbers: false } as const;
+  first.shell.$exportChoices.set({ paper, frontMatter: true });
+  await vi.advanceTimersByTimeAsync(600);
+  const session = first.sessions().at(-1) as Session;
+  expect(session).toMatchObject({ exports: { paper: { size: "A5" } } });
+  const again = await started({ session });
+  expect(again.shell.$exportChoices.get()).toEqual({ paper, frontMatter: true });
+});
+
+test("a tab that is read is read again after a start", async () => {
+  const first = await started();
+  await first.shell.tabs.openPath("/w/a.md");
+  await first.shell.tabs.openPath("/w/b.md");
+  first.shell.run("toggle-reading");
+  await vi.advanceTimersByTimeAsync(600);
+  const session = first.sessions().at(-1) as Session;
+  expect(session.tabs.map(({ path, read }) => [path, read])).toEqual([
+    ["/w/a.md", undefined],
+    ["/w/b.md", true],
+  ]);
+  const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B" });
+  const documents = [main.open("/w/a.md"), main.open("/w/b.md")].flatMap((open) => open ?? []);
+  const again = await started({ session, documents, active: documents[0]?.doc ?? null });
+  const read = again.shell.tabs.$tabs.get().filter(({ key }) => again.shell.reading.isReading(key));
+  expect(read.map(({ copy }) => copy.$about.get().path)).toEqual(["/w/b.md"]);
+});
+
+test("a file that ended the app is offered by its name, with every character that could deceive written out", async () => {
+  const { main, shell } = await started({ heldBack: ["/w/re\u202ecod\n.exe"] });
+  const [notice] = shell.notices.$notices.get();
+  expect(notice?.sentence).toBe("Galley closed while opening re\\u{202e}cod\\u{a}.exe. Open it again?");
+  notice?.action?.run();
+  await expect.poll(() => main.requested("document:open")).toHaveLength(1);
+});
+
+test("a conversation that main wants shown opens the panel and takes no focus", async () => {
+  const { main, shell } = await started();
+  main.emit("assistant:show", { conversation: "c1" });
+  expect([shell.panel.$panel.get().open, shell.panel.$wanted.get(), shell.panel.$asked.get()]).toEqual([
+    ...[true, "c1", null],
+  ]);
+});

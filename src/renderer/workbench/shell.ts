@@ -1,0 +1,320 @@
+import type { Extension } from "@codemirror/state";
+import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
+import type { Bridge, Command, ExportChoices, OpenDocument, Settings, StartState } from "../../shared/contract";
+import { type Keyboard, keyboard } from "../../shared/keys";
+import { plainly } from "../../shared/plainly";
+import { reviewHost } from "../editor/review/review-host";
+import { type Agents, createAgents } from "../features/agents/agents";
+import { createTree, type Tree } from "../features/files/tree";
+import { createWorkspace, type WorkspaceStore } from "../features/files/workspace";
+import { linkDoor } from "../features/links/link-client";
+import { createRenames, type Renames } from "../features/links/renames";
+import { createFolderList, type FolderLists } from "../features/palette/folder-list";
+import { createPalette, type Palette } from "../features/palette/palette";
+import { createReadingModes, type ReadingModes } from "../features/preview/preview-modes";
+import { createWaiting, type Waiting } from "../features/review/pending";
+import type { ReviewDesk } from "../features/review/review-store";
+import { createRewriteDoor, type RewriteDoor } from "../features/rewrite/rewrite-request";
+import { createSearchDoor, type SearchDoor } from "../features/search/search-request";
+import { createGoals, type Goals } from "../features/word-count/goals";
+import { hintOf } from "../ui/command-messages";
+import { words } from "../ui/messages";
+import { createNotices, type Notices } from "../ui/notices";
+import { createPanelPlace, type PanelPlace } from "../ui/panel-layout";
+import { createQuestions, type Questions } from "../ui/questions";
+import { watchTyping } from "../ui/typing";
+import { createCommands } from "./commands";
+import { createLayout, type Layout } from "./layout";
+import { createNavigation, type Navigation } from "./navigation/navigation";
+import { createUnaskedTabs, isKeyboardInUse } from "./tabs/background-tabs";
+import { createSessionKeeper } from "./tabs/session";
+import { toldRefusals } from "./tabs/show-errors";
+import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
+
+/** What makes and feeds a working copy: the page's own, or a test's. */
+export type CopyMaker = {
+  make(
+    open: OpenDocument,
+    bridge: Bridge,
+    world: {
+      $settings: ReadableAtom<Settings>;
+      $keyboard: ReadableAtom<Keyboard>;
+      announce(sentence: string): void;
+      jumped(from: number): void;
+      /** Into the editor, besides what a document has by itself. */
+      more?: Extension | undefined;
+    },
+  ): Copy;
+  /** Hands the events of a document to its copy, for as long as it has a tab. */
+  listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
+};
+
+/** Everything the page knows and can do, without a line of what it looks like. */
+export type Shell = {
+  bridge: Bridge;
+  version: StartState["version"];
+  platform: StartState["platform"];
+  notices: Notices;
+  questions: Questions;
+  layout: Layout;
+  panel: PanelPlace;
+  rewrite: RewriteDoor;
+  reading: ReadingModes;
+  workspace: WorkspaceStore;
+  tabs: Tabs;
+  tree: Tree;
+  navigation: Navigation;
+  palette: Palette;
+  folderList: FolderLists;
+  agents: Agents;
+  search: SearchDoor;
+  /** How many edits of agents wait for review, in which documents. */
+  waiting: Waiting;
+  /** Where they are decided on; loaded when first asked for. */
+  review(): Promise<ReviewDesk>;
+  goals: Goals;
+  /** As they were chosen last; null before the first time. */
+  $exportChoices: WritableAtom<ExportChoices | null>;
+  renames: Renames;
+  $settings: ReadableAtom<Settings>;
+  /** Holds at once, and is stored. */
+  saveSettings(changed: Partial<Settings>): Promise<void>;
+  /** The keys that hold. */
+  $keyboard: ReadableAtom<Keyboard>;
+  run(command: Command): void;
+  /** What of the session changed outside the stores, such as where the canvas is scrolled to. */
+  sessionChanged(): void;
+};
+
+/** Puts the stores together over what `app:start` answered, and connects them with main's events. */
+export function createShell(
+  bridge: Bridge,
+  start: StartState,
+  copies: CopyMaker,
+  field: () => { undo(): void; redo(): void } | null,
+): Shell {
+  const typing = watchTyping();
+  const notices = createNotices();
+  const questions = createQuestions(typing.whenResting);
+  const $settings = atom(start.settings);
+  const $keyboard = atom(keyboard(start.settings.keys, start.platform));
+  $settings.listen(({ keys }, before) => {
+    // Each answer of main brings new objects: only other keys make editors bind anew.
+    if (JSON.stringify(keys) !== JSON.stringify(before?.keys)) $keyboard.set(keyboard(keys, start.platform));
+  });
+  const search = createSearchDoor();
+  const waiting = createWaiting(bridge);
+  const reading = createReadingModes();
+  const rewrite = createRewriteDoor();
+  const layout = createLayout(start.session?.sidebar ?? null);
+  const panel = createPanelPlace(start.session?.panel ?? null);
+  const workspace = createWorkspace(bridge, notices, start);
+  const renames = createRenames({ bridge, notices, whenResting: typing.whenResting });
+  bridge.listen("assistant:show", ({ conversation }) => panel.want(conversation));
+  const agents = createAgents(bridge, notices, start);
+
+  const tabs = createTabs({
+    bridge,
+    notices,
+    questions,
+    reading,
+    makeCopy: (open) =>
+      copies.make(open, toldRefusals(bridge, notices), {
+        $settings,
+        $keyboard,
+        announce: notices.announce,
+        jumped: (from) => navigation.jumped(open.doc, from),
+        more: [
+          reviewHost.of({
+            decide: async (what, hunk) => {
+              const tab = tabs.find(open.doc);
+              if (tab) await (await review()).decideOn(what, tab.copy, hunk);
+            },
+            step: async (by) => (await review()).step(by),
+            hint: (command) => hintOf(command, $keyboard.get()),
+          }),
+          linkDoor({
+            follow: async (link, where) =>
+              (await import("../features/links/follow")).followLink(shell, open.doc, link, where),
+            dropped: async (path, at, how) => {
+              const { dropLinks } = await import("../features/links/drop-links");
+              if (how === "open" || !dropLinks(shell, open.doc, [path], at)) await tabs.openPath(path);
+            },
+            renameHeading: (line) => {
+              void import("../features/links/ask-heading").then(({ askHeading }) => askHeading(shell, open.doc, line));
+              return true;
+            },
+            completion: async () => (await import("../features/links/completion")).linkCompletion(shell, open.doc),
+          }),
+        ],
+      }),
+    opened: workspace.remember,
+  });
+  waiting.follow(tabs.$tabs);
+  let reviewing: Promise<ReviewDesk> | null = null;
+  const review = () => {
+    reviewing ??= import("../features/review/review-store").then(({ createReviewDesk }) => createReviewDesk(shell));
+    return reviewing;
+  };
+  // Before the first key that goes to an edit: what is typed right after it must find the cursor there.
+  waiting.$documents.subscribe((documents) => {
+    if (reviewing === null && documents.some(({ shown, count }) => count > 0 && tabs.ofPath(shown))) void review();
+  });
+  copies.listen(bridge, (doc) => tabs.find(doc) !== null);
+  const navigation = createNavigation(tabs);
+  const palette = createPalette(tabs, start);
+  const folderList = createFolderList(bridge);
+
+  const tree = createTree({
+    bridge,
+    platform: start.platform,
+    $workspace: workspace.$workspace,
+    notices,
+    questions,
+    open: (path, focus, where) => {
+      // A side bar that lies over the page goes away, and the focus with it.
+      const { over } = layout.$sidebar.get();
+      layout.leaveSidebar();
+      const goes = over ? "canvas" : focus;
+      return where === "beside" ? tabs.openBeside(path, goes) : tabs.openPath(path, goes);
+    },
+    openBook: async (path) => (await import("../features/books/book-store")).openBook(shell, path),
+    rename: renames.move,
+    undoRename: renames.undoLast,
+    beforeTrash: async (path) => {
+      await Promise.allSettled(tabs.under(path).map(({ copy }) => copy.flush()));
+    },
+    afterTrash: async (path) => {
+      const safe = tabs.under(path).filter(({ copy }) => !copy.isDirty());
+      await Promise.allSettled(safe.map(tabs.closeTrashed));
+    },
+  });
+  tree.restoreExpanded(start.session?.expanded ?? []);
+
+  let settingsAsked = 0;
+  const saveSettings = async (changed: Partial<Settings>) => {
+    // Shown at once, so that the next step of zooming builds on it; only the last answer may correct it.
+    $settings.set({ ...$settings.get(), ...changed });
+    settingsAsked += 1;
+    const mine = settingsAsked;
+    const settings = await bridge.request("app:save-settings", changed);
+    if (mine === settingsAsked) $settings.set(settings);
+  };
+  bridge.listen("settings:changed", (settings) => $settings.set(settings));
+
+  const run = createCommands({
+    bridge,
+    tabs,
+    workspace,
+    tree,
+    undoRename: renames.undoLast,
+    navigation,
+    palette,
+    agents,
+    layout,
+    panel,
+    reading,
+    notices,
+    search,
+    $settings,
+    saveSettings,
+    field,
+    review,
+    rewrite: async (tab) => {
+      if (!rewrite.ask(tab)) notices.tell((await import("../features/rewrite/messages")).rewriteWords.nothingSelected);
+    },
+    copyRich: async (tab) => (await import("../features/export/copy-rich")).copyRich({ bridge, notices }, tab),
+  });
+  bridge.listen("command", run);
+  const showUnasked = createUnaskedTabs({ tabs, notices, isTyping: typing.isTyping, isKeyboardInUse });
+  bridge.listen("document:show", ({ document: open, by }) => {
+    if (by.kind === "user") tabs.show(open);
+    else showUnasked(open, by, words.tabs.agentOpened(by.name, open.name));
+  });
+  bridge.listen("document:forward", ({ doc, spot }) => {
+    tabs.comeForward(doc);
+    if (spot) void navigation.goTo({ doc, spot });
+  });
+  bridge.listen("document:arrived", ({ document: open, view }) => {
+    if (view) tabs.arrive(open, view);
+    else showUnasked(open, null, words.tabs.arrived(open.name));
+  });
+  bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
+
+  const goals = createGoals(start.session?.goals ?? []);
+  bridge.listen("goals:changed", goals.heard);
+  const $exportChoices = atom<ExportChoices | null>(start.session?.exports ?? null);
+  const session = createSessionKeeper(bridge, () => ({
+    ...tabs.forSession(),
+    active: tabs.$active.get(),
+    sidebar: layout.$kept.get(),
+    panel: panel.$kept.get(),
+    expanded: tree.expandedHere(),
+    used: palette.$used.get(),
+    goals: [...goals.$goals.get()],
+    ...($exportChoices.get() ? { exports: $exportChoices.get() as ExportChoices } : {}),
+  }));
+
+  bridge.listen("app:closing", async ({ why }) => {
+    if (why === "window") {
+      // Main need not wonder whether the page still answers: questions take their time.
+      await bridge.request("app:ready-to-close", "asking");
+      const mayGo = await tabs.letGo().catch(() => false);
+      await bridge.request("app:ready-to-close", mayGo ? "ready" : "stays");
+      return;
+    }
+    await tabs.flush();
+    await session.now().catch(() => {});
+    await bridge.request("app:ready-to-close", "ready");
+  });
+
+  tabs.restore(start.documents, start.session, start.active);
+  for (const sentence of start.notices) notices.problem(sentence);
+  for (const path of start.heldBack)
+    notices.problem(words.heldBack(plainly(path.replace(/^.*[\\/]/s, ""))), {
+      action: { label: words.openAgain, run: () => void tabs.openPath(path) },
+    });
+
+  for (const store of [tabs.$arrangement, layout.$kept, panel.$kept, tree.$expanded, palette.$used, goals.$goals])
+    store.listen(session.soon);
+  $exportChoices.listen(session.soon);
+  reading.$tabs.listen(session.soon);
+  let unfollow = () => {};
+  tabs.$front.subscribe((tab) => {
+    unfollow();
+    const path = tab?.copy.$about.get().path;
+    if (path) tree.follow(path);
+    unfollow = tab ? tab.copy.$counts.listen(session.soon) : () => {};
+  });
+
+  const shell: Shell = {
+    bridge,
+    version: start.version,
+    platform: start.platform,
+    notices,
+    questions,
+    layout,
+    panel,
+    rewrite,
+    reading,
+    workspace,
+    tabs,
+    tree,
+    navigation,
+    palette,
+    folderList,
+    agents,
+    search,
+    waiting,
+    review,
+    goals,
+    $exportChoices,
+    renames,
+    $settings,
+    saveSettings,
+    $keyboard,
+    run,
+    sessionChanged: session.soon,
+  };
+  return shell;
+}

@@ -1,0 +1,178 @@
+import { useStore } from "@nanostores/react";
+import { lazy, Suspense } from "react";
+import { FileTree } from "../features/files/file-tree";
+import {
+  CollapseIcon,
+  FolderIcon,
+  LibraryIcon,
+  NewFileIcon,
+  NewFolderIcon,
+  OutlineIcon,
+  PageIcon,
+  ReviewIcon,
+  SearchIcon,
+} from "../ui/icons";
+import { words } from "../ui/messages";
+import { useShell } from "../ui/shell-context";
+import { shortcut } from "../ui/shortcuts";
+import { SideResizer } from "../ui/side-resizer";
+import { type SidebarView, WIDTHS } from "./layout";
+import { RecentPlace } from "./recent-item";
+import "./side-bar.css";
+
+const LibraryPane = lazy(() => import("../features/library/library-pane"));
+const OutlinePane = lazy(() => import("../features/outline/outline-pane"));
+const ReviewPane = lazy(() => import("../features/review/review-pane"));
+const SearchPane = lazy(() => import("../features/search/search-pane"));
+
+/** The files of the open folder, or the ways to open one; or the outline of the document in front; or search. */
+export default function Sidebar() {
+  const { workspace, tree, layout } = useShell();
+  const open = useStore(workspace.$workspace);
+  const { over, view } = useStore(layout.$sidebar);
+  const say = words.files;
+  return (
+    <nav className="sidebar" aria-label={words.sidebar[view]}>
+      <Switch />
+      {view !== "files" ? (
+        <Suspense fallback={null}>
+          <View view={view} />
+        </Suspense>
+      ) : open ? (
+        <>
+          <header className="sidebar-head">
+            <h2 title={open.root}>{open.name}</h2>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.newFile}
+              title={say.newFile}
+              onClick={() => tree.startCreating("file")}
+            >
+              <NewFileIcon />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.newFolder}
+              title={say.newFolder}
+              onClick={() => tree.startCreating("folder")}
+            >
+              <NewFolderIcon />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.collapse}
+              title={say.collapse}
+              onClick={tree.collapseAll}
+            >
+              <CollapseIcon />
+            </button>
+          </header>
+          <FileTree />
+        </>
+      ) : (
+        <NoFolder />
+      )}
+      {over ? null : <Resizer />}
+    </nav>
+  );
+}
+
+function View({ view }: { view: Exclude<SidebarView, "files"> }) {
+  if (view === "outline") return <OutlinePane />;
+  if (view === "library") return <LibraryPane />;
+  return view === "search" ? <SearchPane /> : <ReviewPane />;
+}
+
+/** The commands that lead to a view. */
+const WAYS = {
+  files: null,
+  outline: "outline",
+  search: "find-in-folder",
+  review: "show-edits",
+  library: "library",
+} as const;
+
+/** Drawn in the place of a word where there is no room for all of them. */
+const SIGNS = {
+  files: FolderIcon,
+  outline: OutlineIcon,
+  search: SearchIcon,
+  review: ReviewIcon,
+  library: LibraryIcon,
+} as const;
+
+function Switch() {
+  const { layout, search, waiting, platform, $keyboard } = useShell();
+  const { view } = useStore(layout.$sidebar);
+  const { keys } = useStore($keyboard);
+  const waits = useStore(waiting.$documents).reduce((sum, { count }) => sum + count, 0);
+  const hintTo = (each: SidebarView) => {
+    const key = WAYS[each] && keys[WAYS[each]][0];
+    return key ? `${words.sidebar[each]} (${shortcut(key, platform)})` : words.sidebar[each];
+  };
+  const show = (each: SidebarView) => {
+    layout.showView(each);
+    // Whoever asks for it wants to type.
+    if (each === "search") search.ask(null);
+    if (each === "library") layout.enterLibrary();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className="sidebar-switch" role="group" aria-label={words.sidebar.views}>
+      {(["files", "outline", "search", "review", "library"] as const).map((each) => {
+        if (each === "review" && each !== view && waits === 0) return null;
+        const Sign = SIGNS[each];
+        return (
+          <button key={each} type="button" aria-pressed={each === view} title={hintTo(each)} onClick={() => show(each)}>
+            <Sign />
+            <span>{words.sidebar[each]}</span>
+            {each === "review" && waits > 0 ? <span className="waiting-count">{words.count(waits)}</span> : null}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function NoFolder() {
+  const { run, workspace, tabs } = useShell();
+  const recent = useStore(workspace.$recent);
+  const front = useStore(tabs.$front);
+  const say = words.files;
+  return (
+    <div className="no-folder">
+      <p>{say.noFolder}</p>
+      <button type="button" className="button" data-kind="main" onClick={() => run("open-folder")}>
+        <FolderIcon /> {say.openFolder}
+      </button>
+      <button type="button" className="button" onClick={() => run("open-file")}>
+        <PageIcon /> {words.command.openFile}
+      </button>
+      <button type="button" className="button" onClick={() => run("new")}>
+        <NewFileIcon /> {words.command.new}
+      </button>
+      {/* With no tab open the welcome lists them, larger. */}
+      {recent.length === 0 || !front ? null : (
+        <section aria-label={say.recent}>
+          <h3>{say.recent}</h3>
+          <ul>
+            {recent.map((place) => (
+              <li key={place.path}>
+                <RecentPlace {...place} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Resizer() {
+  const { layout } = useShell();
+  const { width } = useStore(layout.$kept);
+  return <SideResizer box="left" label={words.files.resize} width={width} widths={WIDTHS} resize={layout.resize} />;
+}

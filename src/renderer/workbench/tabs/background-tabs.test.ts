@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { memoryBridge } from "../../testing/memory-bridge";
+import { memoryCopies } from "../../testing/memory-copy";
+import { createNotices } from "../../ui/notices";
+import { createQuestions } from "../../ui/questions";
+import { createUnaskedTabs } from "./background-tabs";
+import { createTabs } from "./tabs";
+
+const claude = { kind: "agent", name: "Claude" } as const;
+
+function desk() {
+  const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B", "/w/c.md": "C" });
+  const copies = memoryCopies();
+  const notices = createNotices();
+  const tabs = createTabs({
+    bridge: main.bridge,
+    notices,
+    questions: createQuestions(),
+    makeCopy: (open) =>
+      copies.make(open, main.bridge, {
+        $settings: {} as never,
+        $keyboard: {} as never,
+        announce: notices.announce,
+        jumped: () => {},
+      }),
+    opened: () => {},
+  });
+  const user = { isTyping: false, isKeyboardInUse: false };
+  const showUnasked = createUnaskedTabs({
+    tabs,
+    notices,
+    isTyping: () => user.isTyping,
+    isKeyboardInUse: () => user.isKeyboardInUse,
+  });
+  const show = (letter: string) => {
+    const open = main.open(`/w/${letter}.md`);
+    if (open) showUnasked(open, claude, `Claude opened ${letter}.md`);
+  };
+  const names = () => tabs.$tabs.get().map(({ copy }) => copy.$about.get().name);
+  const front = () => tabs.$front.get()?.copy.$about.get().name;
+  const told = () => notices.$notices.get().map(({ sentence, action }) => [sentence, action?.label ?? null]);
+  /** Whether a document would take the focus now. */
+  const isFocusWanted = () => tabs.takeFocus();
+  return { tabs, notices, user, show, names, front, told, isFocusWanted };
+}
+
+test("while the keyboard is in use the tab opens behind, marked, with a notice that shows it", async () => {
+  for (const use of [{ isTyping: true }, { isKeyboardInUse: true }]) {
+    const { tabs, notices, user, show, names, front, told, isFocusWanted } = desk();
+    await tabs.openPath("/w/a.md");
+    isFocusWanted();
+    Object.assign(user, use);
+    show("b");
+    show("b");
+    expect([names(), front(), isFocusWanted()]).toEqual([["a.md", "b.md"], "a.md", false]);
+    expect(tabs.$tabs.get()[1]?.$touched.get()).toEqual({ by: claude, how: "opened" });
+    expect(told()).toEqual([["Claude opened b.md", "Show"]]);
+    notices.$notices.get()[0]?.action?.run();
+    expect([front(), isFocusWanted(), told()]).toEqual(["b.md", true, []]);
+    expect(tabs.$tabs.get()[1]?.$touched.get()).toBeNull();
+  }
+});
+
+test("where the keyboard is nowhere it comes to the front, and the focus stays where it is", async () => {
+  const { tabs, show, front, told, isFocusWanted } = desk();
+  await tabs.openPath("/w/a.md");
+  isFocusWanted();
+  show("b");
+  expect([front(), isFocusWanted(), told()]).toEqual(["b.md", false, [["Claude opened b.md", null]]]);
+});
+
+test("without any document it is in front, and takes no focus that nobody wanted", () => {
+  const { tabs, user, show, front, isFocusWanted } = desk();
+  tabs.restore([], null, null);
+  user.isTyping = true;
+  show("b");
+  expect([front(), isFocusWanted()]).toEqual(["b.md", false]);
+});
+
+test("what is in front of any group stays as it is, and nothing is said", async () => {
+  const { tabs, user, show, front, told } = desk();
+  await tabs.openPath("/w/a.md");
+  await tabs.openBeside("/w/b.md");
+  user.isTyping = true;
+  show("a");
+  show("b");
+  expect([front(), told()]).toEqual(["b.md", []]);
+});
+
+test("only the last one is offered, until its tab has been looked at, or closed", async () => {
+  const { tabs, user, show, told } = desk();
+  await tabs.openPath("/w/a.md");
+  user.isTyping = true;
+  const doc = (name: string) => tabs.$tabs.get().find(({ copy }) => copy.$about.get().name === name)?.doc ?? "";
+  show("b");
+  show("c");
+  expect(told()).toEqual([["Claude opened c.md", "Show"]]);
+  tabs.activate(doc("c.md"));
+  expect(told()).toEqual([]);
+  show("b");
+  expect(told()).toEqual([["Claude opened b.md", "Show"]]);
+  await tabs.close(doc("b.md"));
+  expect(told()).toEqual([]);
+});

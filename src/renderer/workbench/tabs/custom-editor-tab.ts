@@ -1,0 +1,325 @@
+import { Text } from "@codemirror/state";
+import { atom, type ReadableAtom } from "nanostores";
+import type {
+  Bridge,
+  Command,
+  DocumentId,
+  Events,
+  Notice,
+  OpenDocument,
+  Outcome,
+  Reading,
+  RoomKind,
+  SaveResult,
+  Writer,
+} from "../../../shared/contract";
+import type { OfficeFacts } from "../../../shared/office";
+import type { About, DocumentEvent } from "../../editor/document-model";
+import { canvasWords } from "../../editor/messages";
+import type { Followed } from "../../editor/position";
+import type { PageReview } from "../../editor/review/review-host";
+import { statusOf } from "../../editor/status";
+import type { DocumentStatus } from "../../ui/document-status";
+import { words } from "../../ui/messages";
+
+/** Where the person is in a room, in numbers of the room's own; kept with the session. */
+export type RoomPlace = { cursor: number; scrollTop: number };
+
+/** What a room does for its tab. It is told to the copy when the room is first shown, and lives as long as the tab. */
+export type RoomLife = {
+  /** Takes the focus, if the room is on the page. */
+  focus(): void;
+  /** Does a command that is for the document in front, such as `find` or `undo`; false where it has no such thing. */
+  run(command: Command): boolean;
+  /** Whether something that is typed is not in the file. */
+  isDirty(): boolean;
+  /** Saves what is typed, as far as that is possible. */
+  flush(): Promise<void>;
+  place(): RoomPlace;
+  /** Goes to a place of this or an earlier session. */
+  show(place: RoomPlace): void;
+  /** The tab is gone. */
+  stop(): void;
+};
+
+/** How a document stands, as its room tells it; what is left out stays as it was. */
+export type RoomState = Partial<{
+  isDirty: boolean;
+  isSaving: boolean;
+  failure: Notice | null;
+  conflicts: number;
+  /** How many edits of agents wait for review. */
+  waits: number;
+  lastWriter: { by: Writer; at: number };
+  readOnly: string | null;
+  warnings: string[];
+  /** The file is there, and the room cannot show what is in it: nothing may be said of how it is saved. */
+  isUnread: boolean;
+}>;
+
+/** What the tabs of one such document share: how it is called, where it lies, how it stands. */
+class RoomDocument {
+  readonly copies = new Set<RoomCopy>();
+  readonly $about;
+  readonly $status;
+  readonly $conflicts = atom(0);
+  readonly $waits = atom(0);
+  readonly $lastWriter = atom<{ by: Writer; at: number } | null>(null);
+  #isGone: boolean;
+  #isUnread = false;
+  #told: { isDirty: boolean; isSaving: boolean; failure: Notice | null } = {
+    isDirty: false,
+    isSaving: false,
+    failure: null,
+  };
+
+  constructor(open: OpenDocument) {
+    const { name, path, encoding, lineEnding, readOnly, warnings } = open;
+    this.$about = atom<About>({ name, path, format: "text", encoding, lineEnding, readOnly, warnings });
+    this.#isGone = open.gone;
+    this.$status = atom(this.#status());
+  }
+
+  tell(state: RoomState): void {
+    const { isDirty, isSaving, failure } = { ...this.#told, ...state };
+    this.#told = { isDirty, isSaving, failure };
+    if (state.conflicts !== undefined) this.$conflicts.set(state.conflicts);
+    if (state.waits !== undefined) this.$waits.set(state.waits);
+    if (state.lastWriter !== undefined) this.$lastWriter.set(state.lastWriter);
+    if (state.isUnread !== undefined) this.#isUnread = state.isUnread;
+    const about = this.$about.get();
+    const { readOnly = about.readOnly, warnings = about.warnings } = state;
+    if (readOnly !== about.readOnly || warnings !== about.warnings) this.$about.set({ ...about, readOnly, warnings });
+    this.$status.set(this.#status());
+  }
+
+  moved(path: string, name: string): void {
+    this.#isGone = false;
+    this.$about.set({ ...this.$about.get(), path, name });
+    this.$status.set(this.#status());
+  }
+
+  gone(): void {
+    this.#isGone = true;
+    this.$status.set(this.#status());
+  }
+
+  async flush(): Promise<void> {
+    await Promise.allSettled([...this.copies].map((copy) => copy.flushOwn()));
+  }
+
+  #status(): { status: DocumentStatus; words: string } {
+    const { path, readOnly } = this.$about.get();
+    const conflicts = this.$conflicts.get();
+    const kept = { isComposing: false, arrived: null, hasPath: path !== null, isGone: this.#isGone };
+    const found = statusOf({ ...this.#told, ...kept, readOnly, conflicts });
+    if (this.#isUnread && (found.status === "saved" || found.status === "read-only"))
+      return { status: "unread", words: canvasWords.status.unread };
+    // A text can be saved under another name then; what a room shows cannot.
+    return found.status === "read-only" && readOnly !== null ? { ...found, words: readOnly } : found;
+  }
+}
+
+const noReadings = atom<readonly Reading[]>([]);
+const noReview = atom<PageReview | null>(null);
+const noGiant = atom(0);
+const noCounts = atom({ words: 0, characters: 0, line: 1, column: 1, selected: 0 });
+
+/**
+ * The copy behind the tab of a document that is no text: what tabs, groups, session and navigation need, while the room of
+ * its kind does the rest. Whoever asks it for a text gets an empty one.
+ */
+export class RoomCopy {
+  readonly doc: DocumentId;
+  readonly kind: RoomKind;
+  /** Of an Office document, what is known without reading it. */
+  readonly office: OfficeFacts | null;
+  readonly bridge: Bridge;
+  readonly #document: RoomDocument;
+  /** What the foot of the page says of it, such as which cell is selected. */
+  readonly $figure = atom("");
+  #life: RoomLife | null = null;
+  #wanted: RoomPlace | null = null;
+  #wantsFocus = false;
+
+  /** `shared` is what a copy of the same document has already. */
+  constructor(kind: RoomKind, open: OpenDocument, bridge: Bridge, shared = new RoomDocument(open)) {
+    this.doc = open.doc;
+    this.kind = kind;
+    this.office = open.office ?? null;
+    this.bridge = bridge;
+    this.#document = shared;
+    shared.copies.add(this);
+  }
+
+  get $about(): ReadableAtom<About> {
+    return this.#document.$about;
+  }
+  get $status(): ReadableAtom<{ status: DocumentStatus; words: string }> {
+    return this.#document.$status;
+  }
+  get $conflicts(): ReadableAtom<number> {
+    return this.#document.$conflicts;
+  }
+  get $waits(): ReadableAtom<number> {
+    return this.#document.$waits;
+  }
+  get $lastWriter(): ReadableAtom<{ by: Writer; at: number } | null> {
+    return this.#document.$lastWriter;
+  }
+  readonly $counts: ReadableAtom<{
+    words: number;
+    characters: number;
+    line: number;
+    column: number;
+    selected: number;
+  }> = noCounts;
+  readonly $giant: ReadableAtom<number> = noGiant;
+  readonly $readings: ReadableAtom<readonly Reading[]> = noReadings;
+  readonly $review: ReadableAtom<PageReview | null> = noReview;
+
+  /** The room is there: from now on it answers for the tab, is where the tab was left, and has the focus if it waited. */
+  live(life: RoomLife): void {
+    this.#life?.stop();
+    this.#life = life;
+    if (this.#wanted) life.show(this.#wanted);
+    this.#wanted = null;
+    if (this.#wantsFocus && isFocusFree()) life.focus();
+    this.#wantsFocus = false;
+  }
+
+  /** How the document stands, as its room sees it. */
+  tell(state: RoomState): void {
+    this.#document.tell(state);
+  }
+
+  beside(): RoomCopy {
+    const { office } = this;
+    const rest = { version: "", text: "", unsaved: null, gone: false, ...(office ? { office } : {}) };
+    const open = { ...this.$about.get(), doc: this.doc, ...rest };
+    const other = new RoomCopy(this.kind, open, this.bridge, this.#document);
+    other.restore(this.view());
+    return other;
+  }
+
+  mount(): void {}
+  unmount(): void {
+    void this.flushOwn();
+  }
+
+  focus(): void {
+    if (this.#life) this.#life.focus();
+    else this.#wantsFocus = true;
+  }
+
+  /** Asks the room for a command; false where it has no such thing. */
+  run(command: Command): boolean {
+    return this.#life?.run(command) ?? false;
+  }
+
+  isDirty(): boolean {
+    return [...this.#document.copies].some((copy) => copy.isDirtyOwn());
+  }
+  /** The same of this tab alone. */
+  isDirtyOwn(): boolean {
+    return this.#life?.isDirty() ?? false;
+  }
+
+  flush(): Promise<void> {
+    return this.#document.flush();
+  }
+  /** The same of this tab alone. */
+  async flushOwn(): Promise<void> {
+    await this.#life?.flush();
+  }
+
+  async save(): Promise<SaveResult | null> {
+    await this.flush();
+    return null;
+  }
+  async saveAs(): Promise<boolean> {
+    return false;
+  }
+
+  view(): RoomPlace & { folds: [number, number][] } {
+    return { ...(this.#life?.place() ?? this.#wanted ?? { cursor: 0, scrollTop: 0 }), folds: [] };
+  }
+  restore({ cursor, scrollTop }: RoomPlace): void {
+    if (this.#life) this.#life.show({ cursor, scrollTop });
+    else this.#wanted = { cursor, scrollTop };
+  }
+
+  async close(discard: boolean): Promise<boolean> {
+    // The tab of a book is the page's own.
+    const isClosed =
+      this.kind === "book" || (await this.bridge.request("document:close", { doc: this.doc, discard })).ok;
+    if (isClosed) this.#stop();
+    return isClosed;
+  }
+
+  async giveAway(): Promise<Outcome<object>> {
+    if (this.kind === "book") {
+      const message = words.tabs.booksStay(this.$about.get().name);
+      return { ok: false, error: { code: "unsupported", message } };
+    }
+    await this.flush();
+    const answer = await this.bridge.request("window:move-tab", { doc: this.doc, view: this.view(), typed: null });
+    if (answer.ok) this.#stop();
+    return answer;
+  }
+
+  detach(): void {
+    void this.flushOwn();
+    this.#stop();
+  }
+
+  /** Main tells of this document; told to one of its copies, all of them know. */
+  heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
+    if (name === "document:gone") this.#document.gone();
+    else if ("ticket" in event)
+      void this.#document.flush().then(() => this.bridge.request("document:handed-over", event.ticket));
+    else if ("path" in event && "name" in event) this.#document.moved(event.path, event.name);
+    else if ("readOnly" in event) this.#document.tell({ readOnly: event.readOnly });
+  }
+
+  // There is no text in it: who looks for one finds it empty.
+  text(): string {
+    return "";
+  }
+  content(): Text {
+    return Text.empty;
+  }
+  selected(): string {
+    return "";
+  }
+  selectedSpan(): { from: number; to: number } {
+    return { from: 0, to: 0 };
+  }
+  topPlace(): null {
+    return null;
+  }
+  showPlace(): void {}
+  reveal(): void {}
+  edit(): void {}
+  follow(position: number): Followed {
+    return { position: () => position, stop: () => {} };
+  }
+  async whole(): Promise<boolean> {
+    return true;
+  }
+
+  #stop(): void {
+    this.#life?.stop();
+    this.#life = null;
+    this.#document.copies.delete(this);
+  }
+}
+
+/** Which room shows a document; null for a text, which the editor shows. */
+export const roomOf = ({ office, room }: OpenDocument): RoomKind | null => (office ? "office" : (room ?? null));
+
+/** Whoever went elsewhere while a room was loaded stays there. */
+function isFocusFree(): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || activeElement.matches("[role=tab]");
+}

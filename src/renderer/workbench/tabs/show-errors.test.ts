@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { Bridge, SaveResult } from "../../../shared/contract";
+import { createNotices } from "../../ui/notices";
+import { toldRefusals } from "./show-errors";
+
+function telling(reply: unknown) {
+  const notices = createNotices();
+  const main: Bridge = { request: async () => reply as never, listen: () => () => {}, pathOf: () => "" };
+  const bridge = toldRefusals(main, notices);
+  const save = (why: "auto" | "by hand") =>
+    bridge.request("document:save", { doc: "d", base: "v", seq: 1, changes: [], why });
+  const told = () => notices.$notices.get().map(({ kind, sentence, hint }) => [kind, sentence, hint]);
+  return { bridge, save, told };
+}
+
+test("a refusal of what was asked for by hand is shown with its hint, and passed on", async () => {
+  const refusal = {
+    ok: false,
+    error: { code: "failed", message: "The folder is read-only.", hint: "Choose another." },
+  };
+  const { bridge, told } = telling(refusal);
+  expect(await bridge.request("document:close", { doc: "d", discard: false })).toBe(refusal);
+  expect(told()).toEqual([["problem", "The folder is read-only.", "Choose another."]]);
+});
+
+test("a save by hand that is refused is shown, an autosave is left to the status bar", async () => {
+  const refused: SaveResult = { status: "refused", error: { code: "failed", message: "The disk is full." } };
+  const { save, told } = telling(refused);
+  await save("auto");
+  expect(told()).toEqual([]);
+  await save("by hand");
+  expect(told()).toEqual([["problem", "The disk is full.", null]]);
+});
+
+test("what a save has to say is told", async () => {
+  const { save, told } = telling({ status: "saved", version: "w", seq: 1, notes: ["Written in place."] });
+  await save("auto");
+  expect(told()).toEqual([["told", "Written in place.", null]]);
+});

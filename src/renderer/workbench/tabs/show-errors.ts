@@ -1,0 +1,33 @@
+import type { Argument, Bridge, Outcome, RequestName, SaveResult } from "../../../shared/contract";
+import type { Notices } from "../../ui/notices";
+
+/** What a person asks for by hand, so that a refusal must be seen and not only be heard. */
+const ASKED = ["document:save-as", "document:close", "document:add-image"] as const;
+
+const isAsked = (name: RequestName): name is (typeof ASKED)[number] => ASKED.some((asked) => asked === name);
+
+/**
+ * A bridge that shows a document's refusals as notices, and what a save has to say. An autosave that was refused is not
+ * shown: the status bar says it, and it is tried again.
+ */
+export function toldRefusals(bridge: Bridge, notices: Notices): Bridge {
+  return {
+    ...bridge,
+    async request(name, argument) {
+      const reply = await bridge.request(name, argument);
+      if (isAsked(name)) {
+        const outcome = reply as Outcome<object>;
+        if (!outcome.ok) notices.problem(outcome.error.message, { hint: outcome.error.hint ?? null });
+      }
+      if (name === "document:save") {
+        const result = reply as SaveResult;
+        const { why } = argument as Argument<"document:save">;
+        if (result.status === "saved") for (const note of result.notes) notices.tell(note);
+        if (result.status === "refused" && why !== "auto") {
+          notices.problem(result.error.message, { hint: result.error.hint ?? null });
+        }
+      }
+      return reply;
+    },
+  };
+}

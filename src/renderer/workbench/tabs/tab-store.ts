@@ -1,0 +1,178 @@
+import { atom, computed } from "nanostores";
+import type { Bridge, DocumentId } from "../../../shared/contract";
+import {
+  type Arrangement,
+  activeGroup,
+  brought,
+  groupOf,
+  groupsOf,
+  noTabs,
+  type TabKey,
+  without,
+} from "../groups/arrangement";
+import type { Copy, Focus, Tab, Touch } from "./tabs";
+
+export type TabDesk = ReturnType<typeof createTabDesk>;
+
+/** Where the tabs lie: which there are, how they stand in groups, and what comes to the front and goes. */
+export function createTabDesk(bridge: Pick<Bridge, "request">) {
+  const $arrangement = atom<Arrangement>(noTabs);
+  const byKey = new Map<TabKey, Tab>();
+  const $tabs = computed(
+    $arrangement,
+    keepingSame((all) => groupsOf(all).flatMap(({ tabs }) => tabs.map(tabOf))),
+  );
+  const $front = computed($arrangement, (all) => {
+    const { front } = activeGroup(all);
+    return front === null ? null : tabOf(front);
+  });
+  const $active = computed($front, (front) => front?.doc ?? null);
+  for (const store of [$tabs, $front, $active]) store.subscribe(() => {});
+  /** Grows when the document in front is to take the focus. */
+  const $focusWanted = atom(0);
+  let focusTaken = 0;
+  const closing = new Map<TabKey, Promise<boolean>>();
+  const touched = new Map<TabKey, ReturnType<typeof atom<Touch | null>>>();
+  let seconds = 0;
+
+  function tabOf(key: TabKey): Tab {
+    const tab = byKey.get(key);
+    if (!tab) throw new RangeError(`no tab ${key}`);
+    return tab;
+  }
+  const all = () => $arrangement.get();
+  const active = () => activeGroup(all());
+  const tabsOf = (doc: DocumentId) => $tabs.get().filter((tab) => tab.doc === doc);
+  const groupOfTab = ({ key }: Tab) => groupOf(all(), key);
+
+  /** Of several tabs the one in the active group, else the one that is in front of its group. */
+  const preferred = (candidates: readonly Tab[]): Tab | null => {
+    const { id } = active();
+    return (
+      candidates.find((tab) => groupOfTab(tab)?.id === id) ??
+      candidates.find((tab) => groupOfTab(tab)?.front === tab.key) ??
+      candidates[0] ??
+      null
+    );
+  };
+
+  const find = (doc: DocumentId) => preferred(tabsOf(doc));
+
+  /** Puts another arrangement up: what is in front of the active group now has been looked at. */
+  const arrange = (next: Arrangement): void => {
+    const before = $active.get();
+    $arrangement.set(next);
+    const { front } = active();
+    if (front === null) return;
+    touched.get(front)?.set(null);
+    const { doc, copy } = tabOf(front);
+    if (doc !== before && copy.kind !== "book") void bridge.request("document:check", doc);
+  };
+
+  const wantFocus = (focus: Focus) => {
+    // Without a document the wish would wait, and go to one that somebody else opens later.
+    if (focus === "canvas" && active().front !== null) $focusWanted.set($focusWanted.get() + 1);
+  };
+
+  /** Whether the document in front is to take the focus: asked once for each wish, so that none is granted twice or late. */
+  const takeFocus = (): boolean => {
+    const isWanted = focusTaken !== $focusWanted.get();
+    focusTaken = $focusWanted.get();
+    return isWanted;
+  };
+
+  const isInFront = (doc: DocumentId): boolean =>
+    groupsOf(all()).some(({ front }) => front !== null && tabOf(front).doc === doc);
+
+  /** Marks a tab that is not in front as opened by somebody else. */
+  const markOpened = (tab: Tab, by: Touch["by"]): void => {
+    if (!isInFront(tab.doc) && tab.$touched.get() === null) touched.get(tab.key)?.set({ by, how: "opened" });
+  };
+
+  /** Brings a tab to the front of its group, which becomes the active one. */
+  const bring = (tab: Tab, focus: Focus = "canvas"): void => {
+    if (!groupOfTab(tab)) return;
+    arrange(brought(all(), tab.key));
+    wantFocus(focus);
+  };
+
+  const activate = (doc: DocumentId, focus: Focus = "canvas") => {
+    const tab = find(doc);
+    if (tab) bring(tab, focus);
+  };
+
+  /** A tab that has no place yet. */
+  const make = (copy: Copy): Tab => {
+    const key = byKey.has(copy.doc) ? `${copy.doc}.${++seconds}` : copy.doc;
+    const $touched = atom<Touch | null>(null);
+    touched.set(key, $touched);
+    const stop = copy.$lastWriter.listen((last) => {
+      if (last && last.by.kind !== "you" && groupOf(all(), key)?.front !== key)
+        $touched.set({ by: last.by, how: "changed" });
+    });
+    const tab = { key, doc: copy.doc, copy, $touched, stop };
+    byKey.set(key, tab);
+    return tab;
+  };
+
+  const afterFront = ({ tabs, front }: { tabs: readonly TabKey[]; front: TabKey | null }) =>
+    front === null ? tabs.length : tabs.indexOf(front) + 1;
+
+  const takeOut = (tab: Tab, focus: Focus) => {
+    const wasFront = $front.get() === tab;
+    tab.stop();
+    touched.delete(tab.key);
+    arrange(without(all(), tab.key));
+    byKey.delete(tab.key);
+    if (wasFront && $front.get()) wantFocus(focus);
+  };
+
+  /** A tab goes whose document stays open in another. */
+  const detach = (tab: Tab, focus: Focus) => {
+    tab.copy.detach();
+    takeOut(tab, focus);
+  };
+
+  const isShared = ({ doc }: Tab) => tabsOf(doc).length > 1;
+
+  return {
+    $arrangement,
+    $tabs,
+    $front,
+    $active,
+    $focusWanted,
+    /** Tabs that are being closed. */
+    closing,
+    all,
+    active,
+    tabOf,
+    /** The same for a tab that may have gone. */
+    known: (key: TabKey): Tab | null => byKey.get(key) ?? null,
+    tabsOf,
+    groupOfTab,
+    preferred,
+    find,
+    arrange,
+    wantFocus,
+    takeFocus,
+    isInFront,
+    markOpened,
+    bring,
+    activate,
+    make,
+    afterFront,
+    takeOut,
+    detach,
+    isShared,
+  };
+}
+
+/** The same list for as long as the same is in it. */
+function keepingSame<A, T>(list: (from: A) => readonly T[]): (from: A) => readonly T[] {
+  let last: readonly T[] = [];
+  return (from) => {
+    const next = list(from);
+    if (next.length !== last.length || next.some((each, index) => each !== last[index])) last = next;
+    return last;
+  };
+}

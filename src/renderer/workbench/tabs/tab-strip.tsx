@@ -1,0 +1,239 @@
+import { useStore } from "@nanostores/react";
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { nameOf } from "../../editor/remote-changes";
+import { titleOf } from "../../ui/command-messages";
+import { FileName } from "../../ui/file-name";
+import { CloseIcon, ConflictIcon, PlusIcon, SplitIcon } from "../../ui/icons";
+import { words } from "../../ui/messages";
+import { useShell } from "../../ui/shell-context";
+import { shownText } from "../../ui/shown-text";
+import { useHint } from "../../ui/use-hint";
+import { type Group, groupsOf, MOST_GROUPS } from "../groups/arrangement";
+import { $draggedTab } from "../groups/dragged-tab";
+import { panelId, tabId } from "./tab-ids";
+import "./tab-strip.css";
+import type { Tab } from "./tabs";
+
+/** The open documents of a group. Arrows go along the strip, Enter or Space shows, Delete closes, Ctrl+Shift+Page keys move. */
+export function TabStrip({ group, isActive }: { group: Group; isActive: boolean }) {
+  const { tabs, run } = useShell();
+  const list = group.tabs.map(tabs.tabOf);
+  const active = group.front;
+  const dragged = useStore($draggedTab);
+  const hint = useHint();
+  const strip = useRef<HTMLDivElement>(null);
+  const [target, setTarget] = useState<number | null>(null);
+
+  useEffect(() => {
+    const bar = strip.current;
+    if (active === null || !bar) return;
+    // Told at once, and again whenever the group becomes wider or narrower.
+    const sizes = new ResizeObserver(() =>
+      document.getElementById(tabId(active))?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    );
+    sizes.observe(bar);
+    return () => sizes.disconnect();
+  }, [active]);
+
+  const pressed = (event: KeyboardEvent, at: number) => {
+    const tab = list[at];
+    if (!tab || event.ctrlKey || event.altKey || event.metaKey) return;
+    const goTo: Record<string, number> = {
+      ArrowRight: (at + 1) % list.length,
+      ArrowLeft: (at - 1 + list.length) % list.length,
+      Home: 0,
+      End: list.length - 1,
+    };
+    const next = list[goTo[event.key] ?? -1];
+    if (next) document.getElementById(tabId(next.key))?.focus();
+    else if (event.key === "Enter") tabs.bring(tab);
+    else if (event.key === " ") tabs.bring(tab, "stays");
+    else if (event.key === "Delete") void closeByKey(tab);
+    else return;
+    event.preventDefault();
+  };
+
+  const closeByKey = async (tab: Tab) => {
+    if (!(await tabs.closeTab(tab, "stays"))) return;
+    // The focus stays in the strip, on the tab that is in front now, once that is drawn.
+    requestAnimationFrame(() => document.getElementById(tabId(tabs.$front.get()?.key ?? ""))?.focus());
+  };
+
+  const placeUnder = (event: DragEvent) => {
+    const elements = [...(strip.current?.querySelectorAll("[role=tab]") ?? [])];
+    const before = elements.findIndex((element) => {
+      const { left, width } = element.getBoundingClientRect();
+      return event.clientX < left + width / 2;
+    });
+    return before < 0 ? elements.length : before;
+  };
+
+  const dropped = () => {
+    if (dragged !== null && target !== null) {
+      const from = group.tabs.indexOf(dragged);
+      const tab = tabs.tabOf(dragged);
+      if (from < 0) tabs.groups.moveTo(tab, group.id, target);
+      else tabs.moveTab(tab, target > from ? target - 1 : target);
+    }
+    $draggedTab.set(null);
+    setTarget(null);
+  };
+
+  return (
+    <header className="tab-bar">
+      {list.length === 0 ? null : (
+        <div
+          ref={strip}
+          className="tabs"
+          role="tablist"
+          aria-label={words.tabs.strip}
+          onWheel={(event) => {
+            if (event.deltaX === 0) strip.current?.scrollBy({ left: event.deltaY });
+          }}
+          onDragOver={(event) => {
+            if (dragged === null) return;
+            event.preventDefault();
+            setTarget(placeUnder(event));
+          }}
+          onDragLeave={({ currentTarget, clientX, clientY }) => {
+            // Told for each tab that is left as well, and not always with where the pointer goes.
+            const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+            if (clientX <= left || clientX >= right || clientY <= top || clientY >= bottom) setTarget(null);
+          }}
+          onDrop={(event) => {
+            event.preventDefault();
+            dropped();
+          }}
+        >
+          {list.map((tab, place) => (
+            <TabItem
+              key={tab.key}
+              tab={tab}
+              panel={panelId(group.id)}
+              isFront={tab.key === active}
+              isDragged={tab.key === dragged}
+              edge={
+                dragged === null
+                  ? null
+                  : target === place
+                    ? "left"
+                    : target === place + 1 && target === list.length
+                      ? "right"
+                      : null
+              }
+              onKeyDown={(event) => pressed(event, place)}
+              // Not at once: what comes up under the pointer while the drag begins would end it.
+              onDragStart={() => setTimeout(() => $draggedTab.set(tab.key))}
+              onDragEnd={() => {
+                $draggedTab.set(null);
+                setTarget(null);
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        className="icon-button new-tab"
+        aria-label={words.command.new}
+        title={hint(words.command.new, "new")}
+        onClick={() => run("new")}
+      >
+        <PlusIcon />
+      </button>
+      {list.length > 0 && isActive && groupsOf(tabs.$arrangement.get()).length < MOST_GROUPS ? (
+        <button
+          type="button"
+          className="icon-button split-tab"
+          aria-label={titleOf("split-right")}
+          title={hint(titleOf("split-right"), "split-right")}
+          onClick={() => run("split-right")}
+        >
+          <SplitIcon />
+        </button>
+      ) : null}
+    </header>
+  );
+}
+
+type TabItemProps = {
+  tab: Tab;
+  panel: string;
+  isFront: boolean;
+  isDragged: boolean;
+  edge: "left" | "right" | null;
+  onKeyDown(event: KeyboardEvent): void;
+  onDragStart(): void;
+  onDragEnd(): void;
+};
+
+function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart, onDragEnd }: TabItemProps) {
+  const { tabs } = useShell();
+  const { name, path } = useStore(tab.copy.$about);
+  const { status } = useStore(tab.copy.$status);
+  const conflicts = useStore(tab.copy.$conflicts);
+  const touched = useStore(tab.$touched);
+  const waits = useStore(tab.copy.$waits);
+  const say = words.tabs;
+
+  const hasConflict = conflicts > 0 || status === "conflict";
+  const isDirty = !hasConflict && ["unsaved", "saving", "waiting", "failed"].includes(status);
+  const marks = [
+    hasConflict ? say.conflict : null,
+    status === "gone" ? say.gone : null,
+    isDirty && status !== "saving" ? say.unsaved : null,
+    touched === null ? null : say.touched[touched.how](nameOf(touched.by)),
+  ].filter((mark) => mark !== null);
+
+  return (
+    <div
+      id={tabId(tab.key)}
+      role="tab"
+      className="tab"
+      tabIndex={isFront ? 0 : -1}
+      aria-selected={isFront}
+      aria-controls={isFront ? panel : undefined}
+      aria-label={[shownText(name), ...marks].join(", ")}
+      aria-keyshortcuts="Delete"
+      aria-description={waits > 0 ? words.toReview(waits) : undefined}
+      title={[shownText(path ?? name), ...marks, ...(waits > 0 ? [words.toReview(waits)] : [])].join("\n")}
+      data-touched={touched?.by.kind}
+      data-gone={status === "gone"}
+      data-dragged={isDragged}
+      data-edge={edge}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = "move";
+        // A type of our own: dropped on the page, it must not become text of the document.
+        event.dataTransfer.setData("application/x-galley-tab", tab.doc);
+        onDragStart();
+      }}
+      onDragEnd={onDragEnd}
+      onKeyDown={onKeyDown}
+      onMouseDown={(event) => {
+        // The middle button would start scrolling; the first would take the focus out of the canvas.
+        if (event.button === 1) event.preventDefault();
+      }}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest(".tab-close")) void tabs.closeTab(tab);
+        else tabs.bring(tab);
+      }}
+      onAuxClick={(event) => {
+        if (event.button === 1) void tabs.closeTab(tab);
+      }}
+    >
+      {hasConflict ? (
+        <span className="tab-mark" data-kind="conflict">
+          <ConflictIcon />
+        </span>
+      ) : null}
+      <FileName className="tab-name" name={name} />
+      {waits > 0 ? <span className="waiting-count" data-count={words.count(waits)} /> : null}
+      {/* For the pointer only: the keyboard closes a tab with Delete, and a tab may hold no other control. */}
+      <span className="tab-close" data-dirty={isDirty} title={say.closeHint} aria-hidden="true">
+        <span className="tab-dot" />
+        <CloseIcon />
+      </span>
+    </div>
+  );
+}

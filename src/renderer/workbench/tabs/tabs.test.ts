@@ -1,0 +1,389 @@
+import { expect, test, vi } from "vitest";
+import type { OpenDocument, Session } from "../../../shared/contract";
+import { memoryBridge } from "../../testing/memory-bridge";
+import { memoryCopies } from "../../testing/memory-copy";
+import { createNotices } from "../../ui/notices";
+import { createQuestions } from "../../ui/questions";
+import { createTabs } from "./tabs";
+
+function desk(files: Record<string, string> = { "/w/a.md": "A", "/w/b.md": "B", "/w/c.md": "C", "/w/d.md": "D" }) {
+  const main = memoryBridge(files);
+  const notices = createNotices();
+  const questions = createQuestions();
+  const copies = memoryCopies();
+  const remembered: string[] = [];
+  const tabs = createTabs({
+    bridge: main.bridge,
+    notices,
+    questions,
+    makeCopy: (open) =>
+      copies.make(open, main.bridge, {
+        $settings: {} as never,
+        $keyboard: {} as never,
+        announce: notices.announce,
+        jumped: () => {},
+      }),
+    opened: ({ path }) => remembered.push(path),
+  });
+  copies.listen(main.bridge, (doc) => tabs.find(doc) !== null);
+  const names = () => tabs.$tabs.get().map(({ copy }) => copy.$about.get().name);
+  const front = () => tabs.$front.get()?.copy.$about.get().name ?? null;
+  const doc = (name: string) => tabs.$tabs.get().find(({ copy }) => copy.$about.get().name === name)?.doc ?? "";
+  const copy = (name: string) => copies.of(doc(name));
+  const open = async (...letters: string[]) => {
+    for (const letter of letters) await tabs.openPath(`/w/${letter}.md`);
+  };
+  const answer = (choice: string | null) => {
+    const asked = questions.$asked.get()[0];
+    if (!asked) throw new Error("nothing was asked");
+    asked.answer(choice);
+  };
+  const asked = () => questions.$asked.get()[0]?.question.title ?? null;
+  const tick = () => new Promise((done) => setTimeout(done, 2));
+  return { main, tabs, notices, names, front, doc, copy, open, answer, asked, tick, remembered };
+}
+
+test("a file opens beside the tab in front, once, and is remembered", async () => {
+  const { tabs, open, names, front, remembered } = desk();
+  await open("a", "b");
+  await tabs.openPath("/w/a.md");
+  await open("c");
+  expect(names()).toEqual(["a.md", "c.md", "b.md"]);
+  expect(front()).toBe("c.md");
+  expect(remembered).toEqual(["/w/a.md", "/w/b.md", "/w/c.md"]);
+});
+
+test("two wishes for one file at once open one tab", async () => {
+  const { tabs, names } = desk();
+  await Promise.all([tabs.openPath("/w/a.md"), tabs.openPath("/w/a.md")]);
+  expect(names()).toEqual(["a.md"]);
+});
+
+test("a file that cannot be opened is told in main's words", async () => {
+  const { tabs, notices, names } = desk();
+  expect(await tabs.openPath("/w/none.md")).toBeNull();
+  expect(notices.$notices.get()[0]?.sentence).toBe("There is no file /w/none.md.");
+  expect(names()).toEqual([]);
+});
+
+test("closing shows the tab that was looked at before, else the neighbour", async () => {
+  const { tabs, open, doc, front } = desk();
+  await open("a", "b", "c");
+  tabs.activate(doc("a.md"));
+  tabs.activate(doc("c.md"));
+  await tabs.close(doc("c.md"));
+  expect(front()).toBe("a.md");
+  await tabs.close(doc("a.md"));
+  expect(front()).toBe("b.md");
+  await tabs.close(doc("b.md"));
+  expect(front()).toBeNull();
+});
+
+test("a dirty document is saved before it closes", async () => {
+  const { main, tabs, open, doc, copy, names } = desk();
+  await open("a");
+  copy("a.md").type(" more");
+  expect(await tabs.close(doc("a.md"))).toBe(true);
+  expect(main.disk.get("/w/a.md")).toBe("A more");
+  expect(names()).toEqual([]);
+});
+
+test("a document that cannot be saved asks, and stays when the person cancels", async () => {
+  const { main, tabs, open, doc, copy, names, asked, answer, tick } = desk();
+  await open("a");
+  const { bridge } = main;
+  const { request } = bridge;
+  bridge.request = ((name: "document:save", argument: never) =>
+    name === "document:save"
+      ? Promise.resolve({ status: "refused", error: { code: "failed", message: "The disk is full" } })
+      : request(name, argument)) as typeof request;
+  copy("a.md").type(" more");
+  const closing = tabs.close(doc("a.md"));
+  await tick();
+  expect(asked()).toBe("“a.md” could not be saved");
+  answer(null);
+  expect(await closing).toBe(false);
+  expect(names()).toEqual(["a.md"]);
+  expect(copy("a.md").text()).toBe("A more");
+});
+
+test("an untitled document without text closes unasked; with text it asks", async () => {
+  const { main, tabs, doc, copy, names, asked, answer, tick } = desk();
+  await tabs.create();
+  expect(await tabs.close(doc("Untitled"))).toBe(true);
+  await tabs.create();
+  copy("Untitled 2").type("draft");
+
+  const first = tabs.close(doc("Untitled 2"));
+  const again = tabs.close(doc("Untitled 2"));
+  await tick();
+  expect(asked()).toBe("Save “Untitled 2” before closing it?");
+  answer(null);
+  expect(await first).toBe(false);
+  expect(await again).toBe(false);
+  expect(names()).toEqual(["Untitled 2"]);
+
+  main.answers.saveAs = "/w/draft.md";
+  const second = tabs.close(doc("Untitled 2"));
+  await tick();
+  answer("save");
+  expect(await second).toBe(true);
+  expect(main.disk.get("/w/draft.md")).toBe("draft");
+});
+
+test("choosing Save and then cancelling the dialog keeps the tab", async () => {
+  const { tabs, doc, copy, names, answer, tick } = desk();
+  await tabs.create();
+  copy("Untitled").type("draft");
+  const closing = tabs.close(doc("Untitled"));
+  await tick();
+  answer("save");
+  expect(await closing).toBe(false);
+  expect(names()).toEqual(["Untitled"]);
+});
+
+test("an open conflict keeps the tab, and the page says why", async () => {
+  const { tabs, open, doc, copy, names, front, notices, asked } = desk();
+  await open("a", "b");
+  copy("a.md").conflict(2);
+  expect(await tabs.close(doc("a.md"))).toBe(false);
+  expect(names()).toEqual(["a.md", "b.md"]);
+  expect(front()).toBe("a.md");
+  expect(asked()).toBeNull();
+  expect(notices.$notices.get()[0]?.sentence).toContain("2 unresolved conflicts");
+});
+
+test("a conflict that the last save meets keeps the tab too", async () => {
+  const { tabs, open, doc, copy, names } = desk();
+  await open("a");
+  const a = copy("a.md");
+  a.type("!");
+  a.flush = async () => a.conflict(1);
+  expect(await tabs.close(doc("a.md"))).toBe(false);
+  expect(names()).toEqual(["a.md"]);
+});
+
+test("a document whose file is gone asks before its text goes", async () => {
+  const { main, tabs, open, doc, asked, answer, names, tick } = desk();
+  await open("a");
+  main.remove("/w/a.md");
+  const closing = tabs.close(doc("a.md"));
+  await tick();
+  expect(asked()).toBe("Keep the text of “a.md”?");
+  answer("discard");
+  expect(await closing).toBe(true);
+  expect(names()).toEqual([]);
+});
+
+test("closing the front tab several times in a row closes as many, up to one that stays", async () => {
+  const { tabs, open, copy, names, tick } = desk();
+  await open("a", "b", "c", "d");
+  copy("b.md").conflict(1);
+  for (let times = 0; times < 4; times++) void tabs.closeFront();
+  for (let times = 0; times < 4; times++) await tick();
+  expect(names()).toEqual(["a.md", "b.md"]);
+  copy("b.md").conflict(0);
+  await tabs.closeFront();
+  expect(names()).toEqual(["a.md"]);
+});
+
+test("while a question waits, closing is not asked again", async () => {
+  const { tabs, open, copy, names, answer, tick } = desk();
+  await open("a");
+  await tabs.create();
+  copy("Untitled").type("draft");
+  void tabs.closeFront();
+  await tick();
+  void tabs.closeFront();
+  answer("discard");
+  await tick();
+  expect(names()).toEqual(["a.md"]);
+});
+
+test("a closed tab opens again where it was, with its place in the text", async () => {
+  const { tabs, open, doc, copy, names, front } = desk();
+  await open("a", "b", "c");
+  copy("b.md").restore({ cursor: 1, scrollTop: 40, folds: [] });
+  await tabs.close(doc("b.md"));
+  await tabs.close(doc("a.md"));
+  await tabs.reopen();
+  await tabs.reopen();
+  expect(names()).toEqual(["a.md", "b.md", "c.md"]);
+  expect(front()).toBe("b.md");
+  expect(copy("b.md").view()).toEqual({ cursor: 1, scrollTop: 40, folds: [] });
+});
+
+test("a closed tab whose file is gone is told and the one before opens", async () => {
+  const { main, tabs, open, doc, names, notices } = desk();
+  await open("a", "b");
+  await tabs.close(doc("a.md"));
+  await tabs.close(doc("b.md"));
+  main.remove("/w/b.md");
+  await tabs.reopen();
+  expect(names()).toEqual(["a.md"]);
+  expect(notices.$notices.get()[0]?.sentence).toContain("/w/b.md");
+});
+
+test("a text without a file that was closed without saving is opened again with all that was in it", async () => {
+  const { tabs, copy, open, doc, answer, names, front, tick } = desk();
+  await open("a");
+  await tabs.create();
+  copy("Untitled").type("a thought");
+  const closing = tabs.close(doc("Untitled"));
+  await tick();
+  answer("discard");
+  expect(await closing).toBe(true);
+  expect(names()).toEqual(["a.md"]);
+  await tabs.reopen();
+  const back = front() ?? "";
+  expect(names()).toEqual(["a.md", back]);
+  expect(copy(back).text()).toBe("a thought");
+  expect(copy(back).isDirty()).toBe(true);
+});
+
+test("an empty text without a file is not opened again", async () => {
+  const { tabs, open, doc, names } = desk();
+  await open("a");
+  await tabs.create();
+  await tabs.close(doc("Untitled"));
+  await tabs.reopen();
+  expect(names()).toEqual(["a.md"]);
+});
+
+test("tabs are moved, and stepped through round and round", async () => {
+  const { tabs, open, doc, names, front } = desk();
+  await open("a", "b", "c");
+  tabs.move(doc("c.md"), 0);
+  expect(names()).toEqual(["c.md", "a.md", "b.md"]);
+  tabs.move(doc("c.md"), 99);
+  expect(names()).toEqual(["a.md", "b.md", "c.md"]);
+  expect(front()).toBe("c.md");
+  tabs.step(1);
+  expect(front()).toBe("a.md");
+  tabs.step(-1);
+  expect(front()).toBe("c.md");
+});
+
+test("an agent's write marks a tab in the back until it is looked at, never the one in front", async () => {
+  const { main, tabs, open, doc } = desk();
+  await open("a", "b");
+  const mark = (name: string) => tabs.find(doc(name))?.$touched.get()?.by.name ?? null;
+  main.write("/w/a.md", "by Claude");
+  main.write("/w/b.md", "by Claude");
+  expect(mark("a.md")).toBe("Claude");
+  expect(mark("b.md")).toBeNull();
+  tabs.activate(doc("a.md"));
+  expect(mark("a.md")).toBeNull();
+});
+
+test("the session comes back in its order, with its places, and what else was opened after it", () => {
+  const { main, tabs, names, front, copy } = desk();
+  const opened = ["d", "b", "a", "c"].map((letter) => main.open(`/w/${letter}.md`)) as OpenDocument[];
+  const tab = (letter: string, cursor: number) => ({
+    path: `/w/${letter}.md`,
+    doc: `old-${letter}`,
+    cursor,
+    scrollTop: 0,
+    folds: [],
+  });
+  const session: Session = {
+    tabs: [tab("c", 3), tab("gone", 0), tab("a", 1)],
+    active: null,
+    sidebar: { open: true, width: 200 },
+    expanded: [],
+  };
+  tabs.restore(opened, session, opened[2]?.doc ?? null);
+  expect(names()).toEqual(["c.md", "a.md", "d.md", "b.md"]);
+  expect(front()).toBe("a.md");
+  expect(copy("c.md").view().cursor).toBe(3);
+});
+
+test("what is in the trash closes unasked", async () => {
+  const { main, tabs, open, names } = desk({ "/w/book/a.md": "A", "/w/b.md": "B" });
+  await tabs.openPath("/w/book/a.md");
+  await open("b");
+  const inTrash = tabs.under("/w/book");
+  main.remove("/w/book/a.md");
+  for (const tab of inTrash) await tabs.closeTrashed(tab);
+  expect(names()).toEqual(["b.md"]);
+});
+
+test("a tab goes to another window with what is typed, and cannot be reopened here", async () => {
+  vi.stubGlobal("document", { body: { inert: false } });
+  const { main, tabs, open, copy, doc, names, front, notices } = desk();
+  await open("a", "b");
+  copy("b.md").type("!");
+  const moved = doc("b.md");
+  const gone = tabs.moveToWindow(moved);
+  expect(document.body.inert).toBe(true);
+  await gone;
+  expect(document.body.inert).toBe(false);
+  expect([names(), front()]).toEqual([["a.md"], "a.md"]);
+  expect(main.disk.get("/w/b.md")).toBe("B!");
+  expect(main.requested("window:move-tab")).toMatchObject([{ doc: moved, typed: null }]);
+  await tabs.reopen();
+  expect(names()).toEqual(["a.md"]);
+
+  main.refuse("window:move-tab", "The disk is full.");
+  await tabs.moveToWindow(doc("a.md"));
+  expect(names()).toEqual(["a.md"]);
+  expect(notices.$notices.get().map(({ sentence }) => sentence)).toEqual(["The disk is full."]);
+  vi.unstubAllGlobals();
+});
+
+test("a window that goes asks about what has no file, and about nothing else", async () => {
+  const { main, tabs, open, copy, asked, answer, tick, names } = desk();
+  await open("a");
+  copy("a.md").type("!");
+  expect(await tabs.letGo()).toBe(true);
+  expect(main.disk.get("/w/a.md")).toBe("A!");
+  expect(names()).toEqual(["a.md"]);
+  await tabs.create();
+  copy("Untitled").type("a thought");
+  const kept = tabs.letGo();
+  await tick();
+  expect(asked()).toContain("Untitled");
+  answer(null);
+  expect(await kept).toBe(false);
+  const given = tabs.letGo();
+  await tick();
+  answer("discard");
+  expect(await given).toBe(true);
+});
+
+test("a document that was asked for in another window comes to the front, one that arrives from there too", async () => {
+  const { main, tabs, open, doc, front, notices } = desk();
+  await open("a", "b");
+  tabs.comeForward(doc("a.md"));
+  expect(front()).toBe("a.md");
+  expect(notices.$announced.get().sentence).toBe("a.md is already open in this window");
+  const opened = await main.bridge.request("document:open", "/w/c.md");
+  if (!opened.ok || !opened.document) throw new Error("not opened");
+  tabs.arrive(opened.document, { cursor: 1, scrollTop: 0, folds: [] });
+  expect(front()).toBe("c.md");
+  expect(tabs.$front.get()?.copy.view()).toMatchObject({ cursor: 1 });
+});
+
+test("a book has a tab that closes, comes back, and is there again in the next session, without main's knowing", async () => {
+  const { main, tabs, open, names, front, remembered } = desk();
+  await open("a");
+  tabs.openBook("/w/novel", "novel");
+  tabs.openBook("/w/novel", "novel");
+  expect([names(), front()]).toEqual([["a.md", "novel"], "novel"]);
+  expect(remembered).toEqual(["/w/a.md"]);
+  const session = { ...tabs.forSession(), active: tabs.$active.get() } as Session;
+  expect(session.tabs.map(({ path, room }) => [path, room])).toEqual([
+    ["/w/a.md", undefined],
+    ["/w/novel", "book"],
+  ]);
+  await tabs.closeFront();
+  expect(names()).toEqual(["a.md"]);
+  await tabs.reopen();
+  expect(front()).toBe("novel");
+  expect(await tabs.openPath("/w/novel")).toBe(tabs.$active.get());
+
+  const later = desk();
+  later.tabs.restore([], session, null);
+  expect([later.names(), later.front()]).toEqual([["novel"], "novel"]);
+  expect(main.asked.filter(({ name }) => name === "document:close")).toEqual([]);
+});
