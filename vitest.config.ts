@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const ofProcesses = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,mjs}"];
-// CI's machine is slow and does other work as well: there a test of races between processes has further tries.
+// CI's machine is slow and does other work as well: there a test of races between processes has further tries, and counts as flaky if it needs one.
 const furtherTries = process.env["CI"] ? 2 : 0;
 // Limits against hanging, not measures: a slow machine that does other work needs time for the properties.
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
@@ -33,7 +33,6 @@ export default defineConfig({
           exclude: [...never, ...ofProcesses],
           ...inFewProcesses,
           ...patience,
-          retry: furtherTries,
         },
       },
       {

@@ -7,7 +7,7 @@ import { tagsOf } from "./tagged-tests.mjs";
 
 const page = "docs/security.md";
 /** For whatever in the app shows the figures. */
-const figures = "src/shared/security.json";
+const figures = "resources/reports/security.json";
 
 /** Each test that ran and is an attack, `{path, title, tags, status, tried, runs}`, of a report of vitest or of Playwright. */
 export function attempted(report) {

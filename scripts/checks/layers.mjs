@@ -216,9 +216,7 @@ export function folderCycles(sources, accepted = []) {
     return [...graph.keys()].flatMap((folder) => {
       const way = wayBack(graph, folder);
       // Each cycle once, told from the folder that comes first.
-      return way && way.every((other) => folder <= other)
-        ? [`folders in a cycle: ${[...way, folder].join(" -> ")}`]
-        : [];
+      return way?.every((other) => folder <= other) ? [`folders in a cycle: ${[...way, folder].join(" -> ")}`] : [];
     });
   });
 }

@@ -14,6 +14,7 @@ const checks = {
   "types on the oldest Electron": tool("typescript/bin/tsc", "-p", "tsconfig.floor.json"),
   "who imports whom": ours("layers.mjs"),
   "nothing unused": ours("unused.mjs"),
+  "length of functions": ours("function-length.mjs"),
   "lock file": ours("lock-file.mjs"),
   dependencies: ours("audit.mjs"),
 };

@@ -18,6 +18,7 @@ it("counts vitest's tests, and a file that could not be loaded as one that faile
     ],
   };
   expect(countsOf(report)).toEqual({ passed: 5, failed: 2, skipped: 2, flaky: 0 });
+  expect(countsOf(report, ["a.test.ts > passed at its second try"])).toMatchObject({ passed: 5, flaky: 1 });
 });
 
 it("counts Playwright's tests, one that passed only at the second try as passed and flaky", () => {

@@ -9,7 +9,7 @@ export const resultsFolder = "out/faults";
 
 const page = "docs/reliability.md";
 /** For whatever in the app shows the figures: main and page may both import it. */
-const figures = "src/shared/reliability.json";
+const figures = "resources/reports/reliability.json";
 
 /** The list of faults that Galley is built against, a line each; what a row of the harness covers is told by these letters. */
 export const listed = {

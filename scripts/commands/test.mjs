@@ -13,7 +13,7 @@ const groups = [["build", "check"], ["unit", "process"], ["e2e"]];
 const argumentsOf = (step) => (step === "check" ? ["--no-tests", "--no-network"] : []);
 
 /**
- * Everything, on past a failure, so that one run shows all of them. The last line is `N passed, N failed`; a step that
+ * Everything, on past a failure, so that one run shows all of them. The last line is `N passed, N failed`, with the number of flaky tests if there are any; a step that
  * fails without a failed test of its own counts as one.
  */
 export async function run(args) {
@@ -32,7 +32,8 @@ export async function run(args) {
     );
   }
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+  const flaky = sum("flaky") > 0 ? `, ${sum("flaky")} flaky` : "";
+  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed${flaky}`);
   return sum("failed") > 0 ? 1 : 0;
 }
 
@@ -44,13 +45,14 @@ async function runStep(step, output, group) {
   const { code, printed } = await runCommand(argv, { output });
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   if (output === "kept") say(`\n── ${step}\n${printed.trimEnd()}`);
-  const counts = countsOf(readResults(step));
+  const counts = countsOf(readResults(`${step}.json`), readResults(`${step}.flaky.json`));
   return { step, seconds, ...counts, failed: code !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
-function readResults(step) {
+/** A file of results; undefined where there is none. */
+function readResults(name) {
   try {
-    return JSON.parse(readFileSync(inProject("out", "test-results", `${step}.json`), "utf8"));
+    return JSON.parse(readFileSync(inProject("out", "test-results", name), "utf8"));
   } catch {
     return undefined;
   }

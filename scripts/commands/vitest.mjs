@@ -10,7 +10,9 @@ export const resultsOf = (project) => inProject("out", "test-results", `${projec
 export async function runTests(project, args) {
   const electron = await readyElectron({ windows: "none" });
   mkdirSync(inProject("out", "test-results"), { recursive: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${resultsOf(project)}`];
+  const flaky = inProject("scripts/commands/flaky-reporter.mjs");
+  const reporters = ["default", "json", flaky].map((name) => `--reporter=${name}`);
+  reporters.push(`--outputFile.json=${resultsOf(project)}`);
   const vitest = [
     electron,
     inProject("node_modules/vitest/vitest.mjs"),

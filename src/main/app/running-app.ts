@@ -54,9 +54,9 @@ import { NoticeDesk } from "./windows/notice-service";
 import { createWaitingNotices } from "./windows/waiting-notices";
 
 /** Written by a full run of the fault harness, and bundled; none before the first. */
-const lastFaultRun = import.meta.glob("../../shared/reliability.json", { import: "default" });
+const lastFaultRun = import.meta.glob("../../../resources/reports/reliability.json", { import: "default" });
 /** The same of the attacks. */
-const lastAttackRun = import.meta.glob("../../shared/security.json", { import: "default" });
+const lastAttackRun = import.meta.glob("../../../resources/reports/security.json", { import: "default" });
 
 /** What a running app is made of. */
 export type RunningAppOptions = {

@@ -1,0 +1,71 @@
+import { fileURLToPath } from "node:url";
+import { parseSync } from "vite";
+import { known } from "./function-length-known.mjs";
+import { isTest, readSources } from "./sources.mjs";
+
+/** The most lines that a function may have, from its first to its last. Tables of data are not functions. */
+export const MAX_LINES = 150;
+
+const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+
+/** Functions of more than `most` lines, as `{ name: "path function", lines }`; one in another counts for both. */
+export function longFunctions(sources, most = MAX_LINES) {
+  const found = [];
+  for (const [path, text] of sources) {
+    if (!/\.(ts|tsx|mjs)$/.test(path) || isTest(path)) continue;
+    const lineAt = lineCounter(text);
+    visit(parseSync(path, text).program, null, (node, name) => {
+      const lines = lineAt(node.end) - lineAt(node.start) + 1;
+      if (lines > most) found.push({ name: `${path} ${name}`, lines });
+    });
+  }
+  return found;
+}
+
+/** Calls `onFunction(node, name)` for every function below `node`; one without a name has that of what it is assigned to. */
+function visit(node, name, onFunction) {
+  if (Array.isArray(node)) for (const one of node) visit(one, name, onFunction);
+  else if (node && typeof node === "object" && typeof node.type === "string") {
+    const own = node.id?.name ?? node.key?.name ?? null;
+    if (functions.has(node.type)) onFunction(node, own ?? name ?? "(no name)");
+    const inner = own ?? (functions.has(node.type) ? null : name);
+    for (const [key, value] of Object.entries(node)) if (key !== "type") visit(value, inner, onFunction);
+  }
+}
+
+function lineCounter(text) {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle] <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
+/** What is longer than it may be, as lines to print. `accepted`: the lines of functions that are still to be divided; they may only become fewer. */
+export function tooLong(found, accepted = {}) {
+  const lengths = new Map();
+  for (const { name, lines } of found) lengths.set(name, Math.max(lines, lengths.get(name) ?? 0));
+  const messages = [...lengths]
+    .filter(([name, lines]) => lines > (accepted[name] ?? MAX_LINES))
+    .map(([name, lines]) => `${name}: ${lines} lines, at most ${accepted[name] ?? MAX_LINES}`);
+  for (const [name, most] of Object.entries(accepted)) {
+    const lines = lengths.get(name) ?? 0;
+    if (lines < most)
+      messages.push(
+        `${name} has fewer lines now: put ${lines > MAX_LINES ? lines : "nothing"} into function-length-known.mjs`,
+      );
+  }
+  return messages;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = tooLong(longFunctions(readSources()), known);
+  for (const line of found) console.log(line);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}
