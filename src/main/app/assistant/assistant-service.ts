@@ -5,10 +5,10 @@ import { ToolError } from "../../engine/ports/tool-error";
 import type { Agents } from "../agents/agents";
 import type { Send } from "../core/desktop";
 import { told } from "../core/messages";
+import type { RecoveredTyping } from "../core/recovered-typing";
 import type { AppContext } from "../documents/context";
 import type { HandOver } from "../documents/request-unsaved-text";
 import { unsavedText } from "../documents/unsaved-text";
-import type { LeftTyping } from "../journal/left-typing";
 import type { LibraryDesk } from "../library/library-service";
 import type { Assistant, AssistantSurroundings } from "./assistant";
 
@@ -46,7 +46,7 @@ export function createAssistantDoor(
     canvas: HandOver;
     library(): Promise<LibraryDesk>;
     /** Drafts of questions that were typed in an earlier run while main was busy. */
-    leftDrafts(): Promise<LeftTyping[]>;
+    leftDrafts(): Promise<RecoveredTyping[]>;
     tellAll: Send;
   } & Waiting,
 ): AssistantDoor {
@@ -115,7 +115,7 @@ export function createAssistantDoor(
 }
 
 /** Of a conversation that is gone, or is in a folder that was never opened, nothing is taken. */
-async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, taken }: LeftTyping): Promise<void> {
+async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, taken }: RecoveredTyping): Promise<void> {
   if (typing.name !== "assistant:keep-draft") return;
   const { conversation, draft } = typing.argument;
   try {

@@ -33,8 +33,8 @@ import { ToolError } from "../../engine/ports/tool-error";
 import type { DesktopWindow, Send, WindowFace } from "../core/desktop";
 import { realPathOf } from "../core/grants";
 import { told } from "../core/messages";
+import type { RecoveredTyping } from "../core/recovered-typing";
 import { type AppContext, you } from "../documents/context";
-import type { LeftTyping } from "../journal/left-typing";
 import { createBookNotes } from "./book-notes";
 import { createBookWatch } from "./book-watch";
 import { createTargetJournal } from "./draft-journal";
@@ -59,7 +59,7 @@ export function createBookDesk(
     tellAll: Send;
     windowExists(id: string): boolean;
     /** Unsaved edits of targets that were typed in an earlier run while main was busy. */
-    leftTargets(): Promise<LeftTyping[]>;
+    leftTargets(): Promise<RecoveredTyping[]>;
   },
 ) {
   const surprise = (error: unknown) => ctx.surprise(told.parts.books, error);

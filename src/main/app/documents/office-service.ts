@@ -1,17 +1,51 @@
 /** What the app's documents ask of the service for Office documents, which is loaded when the first is opened. */
+import type {
+  OfficeCell,
+  OfficeDraft,
+  OfficeDraftFound,
+  OfficeHeading,
+  OfficeParagraph,
+  OfficeRange,
+  OfficeSlide,
+  OfficeSuggestion,
+} from "../../../core/office/office-view";
 import type { DocumentId } from "../../../shared/contract";
 import type { OfficeContent, OfficeEdit, OfficeEvents, OfficeWritten } from "../../../shared/office";
+import type { DraftPlace, ModelMatch } from "../../engine/office";
 import type { BytesChange } from "../../engine/ports/documents";
-import type { OfficeProcess } from "../office/office-process";
 import type { ImageFile } from "./images";
 import type { WorkingCopy } from "./open-document";
 
 /** A write that landed; `from` is the version that the page has heard of. */
 export type LandedBytes = Pick<BytesChange, "to" | "bytes" | "by" | "reason"> & { from: string };
 
+type Versioned<Answer> = Promise<{ version: string } & Answer>;
+
+/** What is read from documents that are open; each answer names the version that it is of. */
+export type OfficeQueries = {
+  paragraphs(doc: string, from: number, count: number): Versioned<{ total: number; paragraphs: OfficeParagraph[] }>;
+  slides(doc: string, from: number, count: number): Versioned<{ total: number; slides: OfficeSlide[] }>;
+  cells(doc: string, sheet: string, range: OfficeRange): Versioned<{ cells: OfficeCell[] }>;
+  outline(doc: string): Versioned<{ headings: OfficeHeading[] }>;
+  /** A later search by the same `searcher` ends an earlier one, which then has no matches. */
+  find(
+    doc: string,
+    sought: string,
+    caseSensitive: boolean,
+    searcher: string,
+  ): Versioned<{ matches: ModelMatch[]; total: number }>;
+  suggestions(doc: string): Versioned<{ suggestions: OfficeSuggestion[] }>;
+  text(doc: string): Versioned<{ text: string }>;
+  placesOf(doc: string, paragraphs: readonly string[]): Promise<(DraftPlace | null)[]>;
+  placeDrafts(
+    doc: string,
+    drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[],
+  ): Promise<OfficeDraftFound[]>;
+};
+
 /** The Office documents that are open: read in a process of their own, written where they are. */
 export type OfficeDesk = {
-  readonly models: OfficeProcess;
+  readonly models: OfficeQueries;
   /** Reads the document as it is on the disk, if it is not known yet. */
   content(copy: WorkingCopy): Promise<OfficeContent>;
   /** Resolves once the models have what was written last. */
