@@ -75,3 +75,28 @@ test("renames are undone one after the other: by their links, or by the way back
   await mended.renames.undoLast();
   expect(mended.main.requested("links:undo")).toEqual([7]);
 });
+
+test("an undo that is asked for while a rename is under way waits for it", async () => {
+  const { main, notices } = setting(0);
+  const slow = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const renames = createRenames({
+    bridge: {
+      ...main.bridge,
+      request: async (name, argument) => {
+        if (name === "links:plan-move") return { ok: true, plan: plan(0) } as never;
+        const answer = await main.bridge.request(name, argument);
+        started.resolve();
+        await slow.promise;
+        return answer;
+      },
+    },
+    notices,
+  });
+  const moved = renames.move(move);
+  await started.promise;
+  const undone = renames.undoLast();
+  slow.resolve();
+  await Promise.all([moved, undone]);
+  expect(main.requested("workspace:rename")).toEqual([move, { from: move.to, to: move.from }]);
+});

@@ -34,6 +34,13 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
     past.push(one);
     if (past.length > MOST_PAST) past.shift();
   };
+  /** Settles once no rename and no undo is under way. */
+  let underWay: Promise<unknown> = Promise.resolve();
+  const track = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = work();
+    underWay = Promise.allSettled([underWay, result]);
+    return result;
+  };
   const words = async () => (await import("./messages")).linkWords;
   const close = () => {
     early.release();
@@ -99,15 +106,19 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
   return {
     $asked,
     tell,
-    /** Brings back the last rename or move, with the links that it mended; tells where there is none. */
-    async undoLast(): Promise<void> {
-      const last = past.pop();
-      const say = await words();
-      if (!last) return notices.announce(say.nothingToUndo);
-      if ("ticket" in last) return undoRename(last.ticket);
-      const moved = await bridge.request("workspace:rename", { from: last.to, to: last.from });
-      if (moved.ok) notices.tell(say.undone);
-      else notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+    /** Undoes the last rename or move, with the links that it updated, once those under way are done. Announces it if there is none. */
+    undoLast(): Promise<void> {
+      const before = underWay;
+      return track(async () => {
+        await before;
+        const last = past.pop();
+        const say = await words();
+        if (!last) return notices.announce(say.nothingToUndo);
+        if ("ticket" in last) return undoRename(last.ticket);
+        const moved = await bridge.request("workspace:rename", { from: last.to, to: last.from });
+        if (moved.ok) notices.tell(say.undone);
+        else notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+      });
     },
     /** Renames whose links an app that ended has left as they were: to be mended now, left for good, or another time. */
     async offerUnfinished(): Promise<void> {
@@ -130,13 +141,15 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
       const looking = setTimeout(async () => notices.tell((await words()).mend.looking), 500);
       const planned = await bridge.request("links:plan-move", move).finally(() => clearTimeout(looking));
       // What it is refused for is said by the rename itself.
-      if (!planned.ok || planned.plan.links + planned.plan.stuck === 0) return moveOnly(move);
+      if (!planned.ok || planned.plan.links + planned.plan.stuck === 0) return track(() => moveOnly(move));
       const how = await ask(move.from, move.to, planned.plan);
       if (how === null) return null;
-      if (how === "rename") return moveOnly(move);
-      const moved = await bridge.request("links:move", move);
-      if (moved.ok) await tell(moved.report, (await words()).renamedTo(nameOf(moved.path)));
-      return moved;
+      if (how === "rename") return track(() => moveOnly(move));
+      return track(async () => {
+        const moved = await bridge.request("links:move", move);
+        if (moved.ok) await tell(moved.report, (await words()).renamedTo(nameOf(moved.path)));
+        return moved;
+      });
     },
     askHeading(heading: { doc: DocumentId; line: number; source: string }): void {
       if ($asked.get() !== null) return;
