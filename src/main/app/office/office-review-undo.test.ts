@@ -6,6 +6,7 @@ import type { Argument, Reply, RequestName } from "../../../shared/contract";
 import type { OfficeEdit, OfficeHunk } from "../../../shared/office";
 import { officeLedger } from "../../engine/office/view/text-projection";
 import { createWorld, type World } from "../testing/test-app";
+import { openReview } from "../../engine/review/sqlite-review";
 
 const made = join(import.meta.dirname, "../../engine/office/samples");
 let world: World;
@@ -104,6 +105,25 @@ describe.each([
     await ask("office:redo", doc);
     expect(await hunks()).toEqual([]);
     expect(said(name)).not.toBe(start);
+  });
+
+  test("an edit that another process kept does not wait again when the user undoes what they wrote after it", async () => {
+    const { doc, hunks, write, agentWrites } = await opened(name);
+    await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
+    const waiting = await hunks();
+    const second = `${theirs} Mine.`;
+    await write(theirs, second);
+    const { path } = await ask("office:hunks", doc);
+    const other = openReview({ dataDir: world.dataDir, textOf: async () => said(name) });
+    await other.keep(
+      path,
+      (await hunks()).map(({ id }) => id),
+    );
+    other.close();
+    expect([waiting.length, await hunks()]).toEqual([1, []]);
+    await ask("office:undo", doc);
+    expect(said(name)).not.toContain(second);
+    expect(await hunks()).toEqual([]);
   });
 
   test("an edit that goes with an older version waits again when that is undone", async () => {

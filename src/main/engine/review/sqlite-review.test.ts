@@ -219,6 +219,31 @@ it("an Office document's bytes of before have what waited in them again", async 
   expect(await at("one TWO\n")).toEqual(waited);
 });
 
+it("what another process kept meanwhile does not wait again when an Office document's bytes of before come back", async () => {
+  const isOffice = true;
+  const [v0, v1, v2, v3, v4] = ["a\n\n\nb\n", "A\n\n\nb\n", "A\n\n\nB\n", "A\n0\n\nB\n", "A\n00\n\nB\n"] as const;
+  await write(v0, v1, claude, review, { isOffice });
+  await write(v1, v2, claude, review, { isOffice });
+  await write(v2, v3, you, review, { isOffice });
+  await write(v3, v4, you, review, { isOffice });
+  const other = opened();
+  expect(hunksIn((await at(v4))?.pending ?? [])).toEqual(["w1.0", "w2.0"]);
+  await other.keep(path, ["w1.0"]);
+  for (const [from, to] of [
+    [v4, v3],
+    [v3, v2],
+    [v2, v3],
+  ] as const) {
+    await write(from, to, you, review, { isOffice });
+    expect(hunksIn((await at(to))?.pending ?? []), to).toEqual(["w2.0"]);
+  }
+  // Also where it was the last one, of which the database has no row any more.
+  await other.keep(path, ["w2.0"]);
+  await write(v3, v2, you, review, { isOffice });
+  expect(await at(v2)).toBeNull();
+  other.close();
+});
+
 it("what a Galley before whole words stored is read as whole words", async () => {
   const text = "we meet on Tuesday.\n";
   const pieces = [

@@ -74,7 +74,7 @@ export function openReview(options: ReviewOptions): Review {
   const listeners = new Set<(decision: Decision) => void>();
   const changeListeners = new Set<(realPath: string) => void>();
   const states = rememberedStates();
-  /** Kept by this process: an editor that has not heard of it yet may still say that they wait. */
+  /** Kept by this process, or by another one as far as it is known here: an editor that has not heard of it yet may still say that they wait. */
   const kept = new Set<HunkId>();
 
   /** What could not be stored, as on a full disk: it waits all the same, for as long as this process knows. */
@@ -158,6 +158,14 @@ export function openReview(options: ReviewOptions): Review {
     return { writes, ...followWrite(kind, pending, reviewedText(before, writes), change, null), was };
   }
 
+  /** What waited in a version when this process last saw it, and no longer waits in that version, was kept by another process. */
+  function noteKeptElsewhere(realPath: string, from: string, row: ReviewRow | null, start: State): void {
+    const remembered = states.of(realPath, from);
+    if (remembered === null || (row !== null && row.version !== from)) return;
+    const waiting = new Set(hunksIn(start.pending));
+    for (const hunk of hunksIn(remembered.pending)) if (!waiting.has(hunk)) kept.add(hunk);
+  }
+
   /** What waits after a write, and the hunks that it ended. */
   function afterWrite(start: State, landed: LandedWrite): State & Ended {
     const { before, changes, write, undoes, undoesNearly, followed, realPath, to, isOffice } = landed;
@@ -222,6 +230,7 @@ export function openReview(options: ReviewOptions): Review {
           const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
           if (found === null && !mayWait) return;
           const start = found !== null && from !== null ? await broughtTo(realPath, found, from, before) : null;
+          if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
           const after = afterWrite(start ?? nothing, landed);
           if (!replace(realPath, found?.version ?? null, to, after)) continue;
           if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
