@@ -31,7 +31,7 @@ test("while the app is closed, galley call reads and writes nothing for as long 
     const { error } = await call(args);
     expect(error?.code).toBe("denied");
     expect(error?.message).toContain("the user has paused all agents in Galley");
-    expect(error?.hint).toContain("Resume All Agents");
+    expect(error?.hint).toMatch(/Resume All Agents in Galley\. If Galley is not open, they have to open it first\.$/);
   }
   expect(await onDisk()).toBe(harbour);
   await hold({});
@@ -41,7 +41,9 @@ test("while the app is closed, galley call reads and writes nothing for as long 
 test("while the app is closed, an agent that may only read reads and does not write, and others do", async () => {
   await hold({ names: [{ name: "command line", roots: [desk.root], access: "read" }] });
   expect((await call(read)).ok).toBe(true);
-  expect((await call(patch("boat"))).error?.message).toContain("lets this agent only read");
+  const { error } = await call(patch("boat"));
+  expect(error?.message).toContain("lets this agent only read");
+  expect(error?.hint).toMatch(/If Galley is not open, they have to open it first\.$/);
   expect(await onDisk()).toBe(harbour);
   await hold({ names: [{ name: "command line", roots: ["/elsewhere"], access: "read" }] });
   expect((await call(patch("boat"))).ok).toBe(true);

@@ -96,7 +96,10 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   const refused = (key: string, agent: Named, tool: string): AgentRefusal | null => {
     if (cut.has(key)) return { status: "cut off", envelope: cutOffEnvelope(tool) };
     if (accessOf(key, agent) !== "paused") return null;
-    return { status: "paused", envelope: holds.isAllPaused() ? allPausedEnvelope(tool) : pausedEnvelope(tool) };
+    return {
+      status: "paused",
+      envelope: holds.isAllPaused() ? allPausedEnvelope(tool, "app") : pausedEnvelope(tool, "app"),
+    };
   };
 
   function leave(id: string): boolean {
@@ -187,7 +190,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
       const changes = tool?.changes ?? null;
       const mayWrite = () => accessOf(key, agent) === "write" && !cut.has(key);
-      if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name), changes);
+      if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name, "app"), changes);
       // An object of its own: by it what is read is known to belong to this call.
       const own: Caller = { ...caller };
       if (follow) followed.set(own, follow);
@@ -205,7 +208,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
         },
       });
       if (!isHeldBack || envelope.ok) return end(envelope, changes);
-      return end(refused(key, agent, call.name)?.envelope ?? readOnlyEnvelope(call.name), changes);
+      return end(refused(key, agent, call.name)?.envelope ?? readOnlyEnvelope(call.name, "app"), changes);
     },
     read: (caller, realPath) => followed.get(caller)?.read(realPath),
   };

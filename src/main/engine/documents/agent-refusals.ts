@@ -1,19 +1,28 @@
 import type { Envelope } from "../ports/caller";
 
-/** To an agent that the person has paused. What agents read is English. */
-export const pausedEnvelope = (tool: string): Envelope =>
+/** Where a call was refused: in the running app, or in a process of its own, where Galley may be closed. */
+type RefusedIn = "app" | "own process";
+
+/** What agents read is English. In a process of its own nobody knows whether a window is there. */
+const openFirst: Record<RefusedIn, string> = {
+  app: "",
+  "own process": " If Galley is not open, they have to open it first.",
+};
+
+/** To an agent that the user has paused. */
+export const pausedEnvelope = (tool: string, where: RefusedIn): Envelope =>
   denied(
     tool,
     "the person has paused this agent in Galley; nothing was read or changed",
-    "Tell them that you wait. Your calls are answered again once they resume you in Galley's list of agents.",
+    `Tell them that you wait. Your calls are answered again once they resume you in Galley's list of agents.${openFirst[where]}`,
   );
 
 /** To any agent while the user has paused all of them. */
-export const allPausedEnvelope = (tool: string): Envelope =>
+export const allPausedEnvelope = (tool: string, where: RefusedIn): Envelope =>
   denied(
     tool,
     "the user has paused all agents in Galley; nothing was read or changed",
-    "Tell them that you wait. Your calls are answered again once they choose Resume All Agents in Galley.",
+    `Tell them that you wait. Your calls are answered again once they choose Resume All Agents in Galley.${openFirst[where]}`,
   );
 
 /** To any agent that runs without the app, while nobody can tell whom the user has paused. */
@@ -24,7 +33,7 @@ export const unreadPausesEnvelope = (tool: string, path: string): Envelope =>
     "Tell them to open Galley: it says what is wrong with the file, and lets agents go on when they choose Resume All Agents.",
   );
 
-/** To an agent that the person has cut off. */
+/** To an agent that the user has cut off. */
 export const cutOffEnvelope = (tool: string): Envelope =>
   denied(
     tool,
@@ -32,12 +41,12 @@ export const cutOffEnvelope = (tool: string): Envelope =>
     "Every further call is refused. Only the person can start you again.",
   );
 
-/** To an agent that would write where the person lets it only read. */
-export const readOnlyEnvelope = (tool: string): Envelope =>
+/** To an agent that would write where the user lets it only read. */
+export const readOnlyEnvelope = (tool: string, where: RefusedIn): Envelope =>
   denied(
     tool,
     "the person lets this agent only read for now; nothing was changed",
-    "Tell them what you would write. They can let you write in Galley's list of agents.",
+    `Tell them what you would write. They can let you write in Galley's list of agents.${openFirst[where]}`,
   );
 
 const denied = (tool: string, message: string, hint: string): Envelope => ({

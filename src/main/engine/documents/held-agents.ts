@@ -57,10 +57,10 @@ export const isHeldAgent = (
 function refusal(path: string, { name, roots }: Caller, tool: string, writes: boolean): Envelope | null {
   const file = readHeldAgents(path);
   if (file.status !== "read") return unreadPausesEnvelope(tool, path);
-  if (file.value.isAllPaused) return allPausedEnvelope(tool);
+  if (file.value.isAllPaused) return allPausedEnvelope(tool, "own process");
   const said = file.value.names.filter((each) => isHeldAgent(each, { name, roots })).map(({ access }) => access);
-  if (said.includes("paused")) return pausedEnvelope(tool);
-  return writes && said.includes("read") ? readOnlyEnvelope(tool) : null;
+  if (said.includes("paused")) return pausedEnvelope(tool, "own process");
+  return writes && said.includes("read") ? readOnlyEnvelope(tool, "own process") : null;
 }
 
 /** What of an engine a call needs that may be held back. */
