@@ -11,10 +11,34 @@ export function writerName({ kind, name }: Writer): string {
 
 /** Why a version was written, in the person's language where it is one of Galley's own reasons. */
 export function reasonOf({ reason }: Pick<VersionEntry, "reason">): string {
-  const section = /^restored section (.+)$/s.exec(reason)?.[1];
-  if (section !== undefined) return historyWords.restoredSection(section);
-  return Object.hasOwn(historyWords.reasons, reason) ? (historyWords.reasons[reason] ?? reason) : reason;
+  const known = knownReason(reason);
+  if (known !== null) return known;
+  const suggested = /^(\w+), suggested$/.exec(reason)?.[1];
+  const inner = suggested === undefined ? null : knownReason(suggested);
+  if (inner !== null) return historyWords.suggested(inner);
+  for (const [pattern, say] of named) {
+    const found = pattern.exec(reason);
+    if (found) return say(found[1] ?? "", found[2] ?? "");
+  }
+  return reason;
 }
+
+const knownReason = (reason: string): string | null =>
+  Object.hasOwn(historyWords.reasons, reason) ? (historyWords.reasons[reason] ?? null) : null;
+
+/** Reasons that name what they are about. */
+const named: [RegExp, (one: string, other: string) => string][] = [
+  [/^restored v\d+$/, () => historyWords.reasons["restored"] ?? ""],
+  [/^restored section (.+?)(?: of v\d+)?$/s, (section) => historyWords.restoredSection(section)],
+  [/^replaced section (.+)$/s, (section) => historyWords.replacedSection(section)],
+  [
+    /^inserted a section (before|after|first child|last child) (.+)$/s,
+    (position, section) =>
+      historyWords.insertedSection(section, position === "before" || position === "after" ? position : "in"),
+  ],
+  [/^deleted section (.+)$/s, (section) => historyWords.deletedSection(section)],
+  [/^exported (.+)$/s, (name) => historyWords.exportedFrom(name)],
+];
 
 /** The heading of a day: today, yesterday, or its date. */
 export function dayName(iso: string, now: Date): string {

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { speak } from "../ui/language";
+import { reasonOf } from "./version-words";
+
+vi.stubGlobal("document", { documentElement: {} });
+afterEach(() => speak("en"));
+
+const operations = ["replace_text", "append_text", "prepend", "set_text", "set_cells", "set_rows", "set_slides"];
+const reasons = [
+  ...operations.flatMap((operation) => [operation, `${operation}, suggested`]),
+  ...["create", "edited", "suggested", "undone", "done again", "accepted suggestions", "rejected suggestions"],
+  ...["replaced section Book/One", "inserted a section after Book/One"],
+  "inserted a section first child Book/One",
+  ...["deleted section Book/One", "restored section Book/One of v000000000012", "restored v000000000012"],
+  "exported report.docx",
+];
+
+test("no reason of a tool is shown as the tool stored it, and each has Chinese words", async () => {
+  for (const reason of reasons) expect(reasonOf({ reason }), reason).not.toMatch(/_|v0000|, suggested$/);
+  expect(reasonOf({ reason: "replace_text" })).toBe("replaced text");
+  expect(reasonOf({ reason: "set_cells, suggested" })).toBe("changed cells (as suggestions)");
+  expect(reasonOf({ reason: "restored v000000000012" })).toBe("restored an earlier version");
+  expect(reasonOf({ reason: "restored section Book/One of v000000000012" })).toBe("restored section Book/One");
+  await speak("zh-CN");
+  for (const reason of reasons)
+    expect(reasonOf({ reason }).replace(/Book\/One|report\.docx/, ""), reason).not.toMatch(/[a-z]/);
+});
+
+test("a reason in the words of a program is shown unchanged", () => {
+  for (const reason of ["tidied the tables", "constructor", "replace_text of mine", "x, suggested"])
+    expect(reasonOf({ reason })).toBe(reason);
+});
