@@ -511,3 +511,58 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   await expect(galley.editor).toBeFocused();
   await galley.close();
 });
+
+test("a card that waits while the panel is closed in a narrow window is told at the foot, and one click or key leads into it", async () => {
+  const galley = await start({ files: documents });
+  const { page } = galley;
+  await galley.open("plan.md");
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  endpoint.answers.push({ say: { calls: [patch("plan.md", "alpha", "beta")] } }, { say: { text: "Done." } });
+  await panel.ask("Change alpha");
+  await expect(panel.approval).toBeVisible();
+  await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(560, 700));
+  await expect(panel.panel).toHaveCount(0);
+  const sign = page.getByRole("contentinfo").getByRole("button", { name: "Approval needed" });
+  await expect(sign).toBeVisible();
+  await picture(page, "approval-narrow");
+  expect(await axeFindings(page)).toEqual([]);
+  // With its words, and nothing else runs off for it.
+  for (const width of [560, 440]) {
+    await galley.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setSize(to, 700), width);
+    await page.waitForFunction((wanted) => innerWidth === wanted, width);
+    const ends = () =>
+      page.getByRole("contentinfo").evaluate((foot) => {
+        const boxes = [...foot.querySelectorAll("button")].map((each) => each.getBoundingClientRect());
+        return Math.max(...boxes.map(({ right }) => right));
+      });
+    await expect.poll(ends).toBeLessThanOrEqual(width);
+    expect((await sign.boundingBox())?.width).toBeGreaterThan(80);
+  }
+
+  await sign.click();
+  await expect(panel.approval).toBeFocused();
+  await picture(page, "approval-card");
+  await panel.panel.getByRole("button", { name: "Close panel" }).click();
+  await expect(panel.panel).toHaveCount(0);
+  await galley.editor.click();
+  await page.keyboard.press("ControlOrMeta+Shift+j");
+  await expect(panel.approval).toBeFocused();
+  // Keys work once the card has stood there for half a second.
+  await expect(async () => {
+    if ((await panel.approval.count()) > 0) await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(panel.approval).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+  await panel.stands("done");
+  await expect(sign).toHaveCount(0);
+  await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
+  await page.keyboard.press("ControlOrMeta+Shift+j");
+  await expect(page.locator(".notice")).toContainText("Nothing is waiting for your approval.");
+  await galley.close();
+});
+
+/** A picture for whoever wants to look: GALLEY_PICTURES names the folder. */
+async function picture(page: Page, name: string) {
+  const folder = process.env["GALLEY_PICTURES"];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}

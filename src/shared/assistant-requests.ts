@@ -85,6 +85,8 @@ export type AssistantRequests = {
   }) => Outcome<{ turn: string }>;
   /** Ends the turn that runs; what a tool has begun to write is finished. */
   "assistant:stop": (id: ConversationId) => void;
+  /** Shows the card that waits in it, in the window of its folder and with the focus; nothing where none waits any more. */
+  "assistant:go-to-approval": (id: ConversationId) => void;
   "assistant:answer": (answer: ApprovalAnswer) => Outcome<object>;
   /** All of a call: its arguments as JSON, and what the model was told. */
   "assistant:call": (asked: {
@@ -124,8 +126,10 @@ export type AssistantEvents = {
   "assistant:changed": { conversation: ConversationId; seq: number; change: ConversationChange };
   /** Conversations of this folder came, went, or began or ended to run: ask for the list again. */
   "assistant:listed": { folder: string | null };
-  /** The user picked the notification of a card that waits in it: shown in the panel, and the focus stays where it is. */
-  "assistant:show": { conversation: ConversationId };
+  /** The user wants to see a card that waits in it: shown in the panel; `focus` puts the focus into the card, else it stays where it is. */
+  "assistant:show": { conversation: ConversationId; focus: boolean };
+  /** All conversations in which a card waits for the user's answer, oldest first. */
+  "assistant:pending": ConversationId[];
   "assistant:rewriting": { rewrite: string; index: number; alternative: Alternative };
   "assistant:setup-changed": AssistantSetup;
   "assistant:grants-changed": ApprovalGrant[];

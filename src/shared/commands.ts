@@ -192,6 +192,7 @@ const table = [
   { id: "library", menu: "view", section: 2, keys: ["Mod+Shift+B"] },
   { id: "book-desk", menu: "view", section: 2, keys: ["Mod+Shift+D"] },
   { id: "assistant", menu: "view", section: 2, keys: ["Mod+J"] },
+  { id: "go-to-approval", menu: "view", section: 2, keys: ["Mod+Shift+J"] },
   { id: "new-conversation", menu: "view", section: null, keys: ["Mod+Alt+J"] },
   { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },
   { id: "toggle-reading", menu: "view", section: 2, keys: ["Mod+E"], needs: "markdown" },

@@ -13,6 +13,7 @@ import type { AgentAccess, AgentCounts, AgentDoor, AgentsEvents, AgentsRequests 
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command } from "./commands";
+import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
@@ -213,6 +214,8 @@ export type StartState = {
   agents: Agent[];
   /** All agents from outside at once. */
   areAgentsPaused: boolean;
+  /** As `assistant:pending` tells them. */
+  pendingApprovals: ConversationId[];
   /** What went wrong at the start and was mended, in sentences: a damaged settings file set aside … */
   notices: string[];
   /** Documents of the last session over which Galley ended while it opened them: the page offers them. */

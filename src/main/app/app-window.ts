@@ -183,6 +183,7 @@ export class AppWindow implements WindowFace, WindowListener {
       systemLanguage: options.systemLanguage(),
       agents: agents.list(),
       areAgentsPaused: agents.isAllPaused(),
+      pendingApprovals: this.#app.assistant.approvals.conversations(),
       notices: [...this.#app.takeNotices(), ...this.#notices.take()],
       heldBack: this.#heldBack.splice(0),
     };

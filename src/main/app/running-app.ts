@@ -49,6 +49,7 @@ import type { OfficeProcess } from "./office/office-process";
 import { createReviews, type Reviews } from "./review/reviews";
 import { createRemembered, type Remembered } from "./settings/remembered";
 import { createSettingsDesk, type SettingsDesk } from "./settings/settings-service";
+import { createPendingApprovals } from "./pending-approvals";
 import { WindowList } from "./window-list";
 import { NoticeDesk } from "./windows/notice-service";
 import { createWaitingNotices } from "./windows/waiting-notices";
@@ -198,16 +199,12 @@ export class RunningApp {
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.tellAll("review:changed", null));
     const { agents, canvas } = this;
     const waiting = createWaitingNotices(desktop, () => this.settings.now);
+    const approvals = createPendingApprovals(waiting, {
+      tellAll: (...told) => this.tellAll(...told),
+      windowOf: (folder) => (folder === null ? null : this.list.ofFolder(folder)) ?? this.front,
+    });
     this.assistant = createAssistantDoor(this.#ctx, {
-      waits: ({ key, agent, action, names, conversation, folder }) => {
-        const title = told.waiting.approval(plainly(agent));
-        waiting.show(key, { title, body: told.waiting.action(action, names) }, () => {
-          const window = (folder === null ? null : this.list.ofFolder(folder)) ?? this.front;
-          window.comeForward();
-          window.send("assistant:show", { conversation });
-        });
-      },
-      waitsNoLonger: waiting.withdraw,
+      approvals,
       dataDir,
       agents,
       canvas,

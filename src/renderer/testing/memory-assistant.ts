@@ -171,6 +171,7 @@ export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, ev
       if (turn) change(conversation, { kind: "state", turn: turn.id, state: { status: "running" }, usage: turn.usage });
       return { ok: true };
     },
+    "assistant:go-to-approval": async (conversation) => emit("assistant:show", { conversation, focus: true }),
     "assistant:call": async () => ({ ok: true, arguments: "{}", result: null }),
     "assistant:tools": async () => ({ ok: true, tools: state.tools }),
     "assistant:grants": async () => ({ ok: true, grants: state.grants }),

@@ -187,6 +187,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       active: null,
       agents: [],
       areAgentsPaused: false,
+      pendingApprovals: [],
       notices: [],
       heldBack: [],
       ...start,

@@ -43,6 +43,7 @@ const english = {
     assistant: "Assistant",
     outline: "Outline",
     reading: "Reading",
+    pendingApproval: "Go to the pending approval",
     showSidebar: "Show the side bar",
     hideSidebar: "Hide the side bar",
   },
@@ -115,6 +116,8 @@ const english = {
   },
 
   status: {
+    pending: (count: number) => (count === 1 ? "Approval needed" : `${number(count)} approvals needed`),
+    nonePending: "Nothing is waiting for your approval.",
     words: (count: number) => many(count, "word", "words"),
     characters: (count: number) => many(count, "character", "characters"),
     ofGoal: (count: number, goal: number) => `${number(count)} of ${many(goal, "word", "words")}`,

@@ -35,6 +35,7 @@ export const chinese: Words = {
     assistant: "助手",
     outline: "大纲",
     reading: "阅读",
+    pendingApproval: "转到待批准的请求",
     showSidebar: "显示侧边栏",
     hideSidebar: "隐藏侧边栏",
   },
@@ -105,6 +106,8 @@ export const chinese: Words = {
   },
 
   status: {
+    pending: (count) => (count === 1 ? "需要您批准" : `${number(count)} 项需要您批准`),
+    nonePending: "没有需要您批准的请求。",
     words: (count) => `${number(count)} 字`,
     characters: (count) => `${number(count)} 个字符`,
     ofGoal: (count, goal) => `${number(count)} / ${number(goal)} 字`,

@@ -8,6 +8,9 @@ export const PANEL_WIDTHS = { least: 280, usual: 380, most: 760 };
 /** Below this width, in pixels, the panel lies over the page instead of beside it. */
 export const PANEL_NARROW = 900;
 
+/** `focus`: into the field; `card`: into the card that waits for an answer; `new`: a new conversation. */
+type PanelWish = "focus" | "card" | "new";
+
 export type PanelPlace = ReturnType<typeof createPanelPlace>;
 
 /** Whether the assistant's panel is open and how wide; the panel itself is loaded when it is first opened. */
@@ -20,7 +23,7 @@ export function createPanelPlace(kept: Session["panel"] | null) {
   });
   const $narrow = atom(false);
   const $over = atom(false);
-  const $asked = atom<{ id: number; what: "focus" | "new" } | null>(null);
+  const $asked = atom<{ id: number; what: PanelWish } | null>(null);
   const $panel = computed([$narrow, $kept, $over], (narrow, { open, width }, over) => ({
     open: narrow ? over : open,
     over: narrow,
@@ -33,18 +36,21 @@ export function createPanelPlace(kept: Session["panel"] | null) {
     if ($narrow.get()) $over.set(open);
     else $kept.set({ ...$kept.get(), open });
   };
-  const $wanted = atom<ConversationId | null>(null);
-  const enter = (what: "focus" | "new") => {
-    setOpen(true);
+  const $wanted = atom<{ conversation: ConversationId; focus: boolean } | null>(null);
+  const ask = (what: PanelWish) => {
     last += 1;
     const asked = { id: last, what };
     $asked.set(asked);
     // The panel may still be loading: once the user has pointed at something else, the focus stays there.
-    if (what === "focus" && typeof window !== "undefined")
+    if (what !== "new" && typeof window !== "undefined")
       window.addEventListener("pointerdown", () => $asked.get() === asked && $asked.set(null), {
         capture: true,
         once: true,
       });
+  };
+  const enter = (what: "focus" | "new") => {
+    setOpen(true);
+    ask(what);
   };
 
   return {
@@ -58,12 +64,16 @@ export function createPanelPlace(kept: Session["panel"] | null) {
       $narrow.set(narrow);
     },
     enter,
-    /** A conversation that main wants shown, for the panel to take; the focus stays where it is. */
+    /** A conversation that main wants shown, for the panel to take; without `focus` the focus stays where it is. */
     $wanted,
-    want(conversation: ConversationId): void {
+    want(wanted: { conversation: ConversationId; focus: boolean }): void {
       setOpen(true);
-      $wanted.set(conversation);
+      $wanted.set(wanted);
     },
+    /** The card that waits in the conversation shown is to take the focus. */
+    focusCard: () => ask("card"),
+    /** The conversations in which a card waits for the user's answer, oldest first; also while the panel is closed. */
+    $pending: atom<readonly ConversationId[]>([]),
     taken: () => $asked.set(null),
     close: () => setOpen(false),
     /** Opens it and puts the focus into it; where it has the focus, closes it and answers false. */

@@ -222,6 +222,11 @@ export function createCommands(world: World): (command: Command) => void {
     },
     assistant: toggleAssistant,
     "new-conversation": () => world.panel.enter("new"),
+    "go-to-approval": async () => {
+      const [first] = world.panel.$pending.get();
+      if (first === undefined) notices.tell(words.status.nonePending);
+      else await bridge.request("assistant:go-to-approval", first);
+    },
     "toggle-reading": toggleReading,
     "export-pdf": () => ask("pdf"),
     "export-html": () => ask("html"),

@@ -110,7 +110,14 @@ export function createShell(
   const panel = createPanelPlace(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const renames = createRenames({ bridge, notices, whenResting: typing.whenResting });
-  bridge.listen("assistant:show", ({ conversation }) => panel.want(conversation));
+  panel.$pending.set(start.pendingApprovals);
+  bridge.listen("assistant:show", panel.want);
+  bridge.listen("assistant:pending", (pending) => {
+    const isMore = pending.length > panel.$pending.get().length;
+    panel.$pending.set(pending);
+    // Where the panel is open, its card says so itself.
+    if (isMore && !panel.$panel.get().open) notices.announce(words.status.pending(pending.length));
+  });
   const agents = createAgents(bridge, notices, start);
 
   const tabs = createTabs({

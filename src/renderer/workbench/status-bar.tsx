@@ -6,6 +6,7 @@ import { useShell } from "../ui/shell-context";
 import { shownText } from "../ui/shown-text";
 import type { RoomCopy } from "./tabs/custom-editor-tab";
 import type { Tab } from "./tabs/tabs";
+import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, ReadingIcon, SidebarIcon } from "../ui/icons";
 import "./status-bar.css";
 import { words } from "../ui/messages";
 import { useHint } from "../ui/use-hint";
@@ -64,6 +65,7 @@ export function StatusBar() {
           <span className="status-label">{words.command.history}</span>
         </button>
       ) : null}
+      <PendingApproval />
       <button
         type="button"
         className="status-button"
@@ -76,6 +78,25 @@ export function StatusBar() {
       </button>
       <AgentsSign />
     </footer>
+  );
+}
+
+/** The assistant waits for the user's answer, and its card may be out of sight: says so in words at any width, and leads there. */
+function PendingApproval() {
+  const { panel, run } = useShell();
+  const { length } = useStore(panel.$pending);
+  const hint = useHint();
+  if (length === 0) return null;
+  return (
+    <button
+      type="button"
+      className="status-button status-pending"
+      title={hint(words.command.pendingApproval, "go-to-approval")}
+      onClick={() => run("go-to-approval")}
+    >
+      <ConflictIcon />
+      <span>{words.status.pending(length)}</span>
+    </button>
   );
 }
 

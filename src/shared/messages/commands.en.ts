@@ -122,6 +122,7 @@ export const english: CommandWords = {
     "toggle-sidebar": "Toggle &Sidebar",
     outline: "&Outline",
     assistant: "Assista&nt",
+    "go-to-approval": "Go to Pending Approval",
     "new-conversation": "New Conversation with Assistant",
     "toggle-source": "Toggle Source &Mode",
     "toggle-reading": "P&review",

@@ -108,6 +108,7 @@ export const chinese: CommandWords = {
     "toggle-sidebar": "显示或隐藏侧边栏(&S)",
     outline: "大纲(&O)",
     assistant: "助手(&N)",
+    "go-to-approval": "转到待批准的请求",
     "new-conversation": "与助手开始新对话",
     "toggle-source": "切换源代码模式(&M)",
     "toggle-reading": "预览",

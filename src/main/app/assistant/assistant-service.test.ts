@@ -59,7 +59,7 @@ test("a card that waits while the user is away is told by the desktop without th
   const focused = world.desktop.focused;
   shown?.clicked();
   expect(world.desktop.focused).toBe(focused + 1);
-  expect(world.desktop.events("assistant:show")).toEqual([{ conversation: id }]);
+  expect(world.desktop.events("assistant:show")).toEqual([{ conversation: id, focus: false }]);
   // The document changes: the card asks again, and the user is not told twice.
   world.write("a.md", "# A\n\none and more\n");
   world.app.lookAtAll();

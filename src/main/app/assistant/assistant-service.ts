@@ -11,6 +11,8 @@ import type { HandOver } from "../documents/request-unsaved-text";
 import { unsavedText } from "../documents/unsaved-text";
 import type { LibraryDesk } from "../library/library-service";
 import type { Assistant, AssistantSurroundings } from "./assistant";
+import type { Assistant } from "./assistant";
+import type { PendingApprovals } from "../pending-approvals";
 
 /** Where conversations are kept, as `assistant/conversation-store.ts` names it. */
 const conversationsFile = "conversations.db";
@@ -18,6 +20,8 @@ const conversationsFile = "conversations.db";
 /** The way to the assistant, which is loaded when a page first asks for it. */
 export type AssistantDoor = {
   assistant(): Promise<Assistant>;
+  /** The questions of its cards that the user has not answered. */
+  approvals: PendingApprovals;
   /** A hunk was decided on. Where there are conversations, one that was undone is told in its own, also before any is shown. */
   decided(decision: Decision): void;
   /** Ends every answer that is under way. */
@@ -25,8 +29,6 @@ export type AssistantDoor = {
   /** Ends what runs, where anything does. */
   close(): Promise<void>;
 };
-
-type Waiting = Required<Pick<AssistantSurroundings, "waits" | "waitsNoLonger">>;
 
 /** One assistant for all windows; nothing of it is loaded before it is needed. */
 export function createAssistantDoor(
@@ -38,8 +40,7 @@ export function createAssistantDoor(
     library,
     leftDrafts,
     tellAll,
-    waits,
-    waitsNoLonger,
+    approvals,
   }: {
     dataDir: string;
     agents: Agents;
@@ -48,7 +49,8 @@ export function createAssistantDoor(
     /** Drafts of questions that were typed in an earlier run while main was busy. */
     leftDrafts(): Promise<RecoveredTyping[]>;
     tellAll: Send;
-  } & Waiting,
+    approvals: PendingApprovals;
+  },
 ): AssistantDoor {
   let made: Promise<Assistant> | null = null;
 
@@ -71,8 +73,8 @@ export function createAssistantDoor(
       connected: (agent) => agents.connected(agent),
       disconnected: (id) => agents.disconnected(id),
       limited: async (call, folder) => (await library()).within(call, folder),
-      waits,
-      waitsNoLonger,
+      waits: approvals.waits,
+      waitsNoLonger: approvals.waitsNoLonger,
       forgotten(id) {
         ctx.engine().then(
           (engine) => engine.forget(id),
@@ -96,6 +98,7 @@ export function createAssistantDoor(
 
   return {
     assistant,
+    approvals,
     decided(decision) {
       if (decision.outcome !== "undone") return;
       // Whoever has no conversation, has none in which it could be told.

@@ -135,6 +135,7 @@ export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick
         await assistant.approvals.answer(answer);
         return {};
       }),
+    "assistant:go-to-approval": async (id) => door.approvals.goTo(id),
     "assistant:call": ({ conversation, call }) => outcome(async (assistant) => assistant.call(conversation, call)),
     "assistant:tools": () => outcome(async (assistant) => ({ tools: await assistant.tools() })),
     "assistant:rewrite": (asked) => outcome((assistant) => assistant.rewrites.begin(asked)),

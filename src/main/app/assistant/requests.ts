@@ -92,6 +92,7 @@ export const assistantRequestSchemas: {
   }),
   "assistant:stop": id,
   "assistant:answer": z.strictObject({ conversation: id, approval: id, decision }),
+  "assistant:go-to-approval": id,
   "assistant:call": z.strictObject({ conversation: id, call: id }),
   "assistant:tools": nothing,
   "assistant:rewrite": z.strictObject({

@@ -1,3 +1,4 @@
+import { useStore } from "@nanostores/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite, RealTarget } from "../../../shared/conversation";
 import { useShell } from "../../ui/shell-context";
@@ -12,7 +13,8 @@ const GUARD = 500;
 /** What a call wants to write, and the person's answer to it. */
 export function ApprovalCard({ approval, model }: { approval: Approval; model: string }) {
   const panel = usePanel();
-  const { notices, platform } = useShell();
+  const { notices, platform, panel: place } = useShell();
+  const asked = useStore(place.$asked);
   const id = useId();
   const isGuarded = useGuard(approval.id);
   /** The question that was answered: the same card may ask again, about a document that changed. */
@@ -31,6 +33,12 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   useEffect(() => notices.announce(question), [notices, question, approval.id]);
   // Where the person works in the panel and would lose the way, the card comes into view; the focus stays theirs.
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
+
+  useEffect(() => {
+    if (asked?.what !== "card") return;
+    card.current?.focus();
+    place.taken();
+  }, [asked, place]);
 
   const answer = async (decision: ApprovalAnswer["decision"], pressedAt: number) => {
     if (isGuarded(pressedAt) || isAnswered) return;
@@ -52,6 +60,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
       data-approval={approval.id}
       data-call={approval.call}
       aria-labelledby={id}
+      tabIndex={-1}
       onKeyDown={(event) => {
         const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, nativeEvent, timeStamp } = event;
         if (altKey || shiftKey || nativeEvent.isComposing) return;

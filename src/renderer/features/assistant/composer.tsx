@@ -40,7 +40,7 @@ export function Composer() {
   const isStopping = running !== null && stopping === running.id;
 
   useEffect(() => {
-    if (!asked || !conversation) return;
+    if (!asked || asked.what === "card" || !conversation) return;
     if (asked.what === "new") void panel.begin();
     panel.$view.set("conversation");
     field.current?.focus();

@@ -181,7 +181,13 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     if (wanted === null) return false;
     panel.$wanted.set(null);
     $view.set("conversation");
-    return await show(wanted);
+    const isShown = await show(wanted.conversation);
+    if (isShown && wanted.focus) {
+      // It may have been answered in another window meanwhile.
+      if ($running.get()?.state.status === "approving") panel.focusCard();
+      else panel.enter("focus");
+    }
+    return isShown;
   };
   void showWanted().then((isShown) => (isShown ? undefined : comeIn()));
   panel.$wanted.listen(() => void showWanted());
