@@ -14,6 +14,27 @@ test("all agents are paused with a key, stay paused after a restart, and go on f
   await first.page.keyboard.press("Control+Shift+F9");
   const notice = first.page.locator(".notice").filter({ hasText: "All agents are paused" });
   await expect(notice).toBeVisible();
+  // Short, and in one place at a time: the list says it in full, and stands for the notice.
+  await expect(notice).not.toContainText("refused");
+  for (const command of ["Agents and Activity…", null]) {
+    if (command) await first.command(command);
+    else await first.page.getByRole("button", { name: "Agents paused" }).click();
+    const list = command
+      ? first.page.getByRole("dialog")
+      : first.page.getByRole("region", { name: "Connected agents" });
+    await expect(list).toContainText("All agents are paused");
+    await expect(notice).toHaveCount(0);
+    await list.getByRole("button", { name: "Resume all agents" }).click();
+    await list.getByRole("button", { name: "Pause all agents" }).click();
+    await expect(list.getByRole("button", { name: "Resume all agents" })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    await first.page.keyboard.press("Escape");
+  }
+  await first.page.getByRole("button", { name: "Agents paused" }).click();
+  await first.page.getByRole("button", { name: "Resume all agents" }).click();
+  await first.page.keyboard.press("Escape");
+  await first.page.keyboard.press("Control+Shift+F9");
+  await expect(notice).toBeVisible();
   await expect(first.page.getByRole("button", { name: "Agents paused" })).toBeVisible();
   expect((await write(first, "Paused.")).error?.message).toMatch(
     /^the user has paused all agents in Galley; nothing was read or changed/,

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import "../../ui/dialog.css";
+import { useEffect, useState } from "react";
 import "./agents-screen.css";
 import { CloseIcon } from "../../ui/icons";
 import { words } from "../../ui/messages";
@@ -23,6 +24,10 @@ export default function AgentsScreen() {
   const here = useStore(agents.$agents);
   const areAllPaused = useStore(agents.$areAllPaused);
   const state = useAgentsState();
+  useEffect(() => {
+    agents.listShown("dialog", true);
+    return () => agents.listShown("dialog", false);
+  }, [agents]);
   const [picked, setPicked] = useState<string | null>(null);
   const past = state?.past ?? [];
   const keptOut = state?.keptOut ?? [];

@@ -30,7 +30,13 @@ export function AgentsSign() {
         {areAllPaused ? <PauseIcon /> : <AgentIcon />}
         <span className="status-label">{areAllPaused ? say.signPaused : say.sign(list.length)}</span>
       </button>
-      <section id={id} popover="auto" className="agents-list" aria-label={say.heading}>
+      <section
+        id={id}
+        popover="auto"
+        className="agents-list"
+        aria-label={say.heading}
+        onToggle={({ newState }) => agents.listShown("popover", newState === "open")}
+      >
         <h2>{say.heading}</h2>
         {areAllPaused ? (
           <p className="agents-all-paused">

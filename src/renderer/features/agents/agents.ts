@@ -3,8 +3,8 @@ import type { Bridge, StartState } from "../../../shared/contract";
 import { words } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 
-/** How long the way back is offered beside the footer, in milliseconds. */
-const PAUSED_MS = 15_000;
+/** Where the agents are listed: over the foot of the page, or in a dialog. */
+type AgentList = "popover" | "dialog";
 
 export type Agents = ReturnType<typeof createAgents>;
 
@@ -35,18 +35,27 @@ export function createAgents(
   });
   /** The notice with the way back, where there was one. */
   let told: number | null = null;
+  /** The lists of agents that are on the page: they say themselves whether agents are paused, with the way back. */
+  const lists = new Set<AgentList>();
 
-  /** Says so with the way back. */
+  const dismissTold = () => {
+    if (told !== null) notices.dismiss(told);
+    told = null;
+  };
+
+  /** Says so with the way back, where no list on the page does. */
   async function pauseAll(isPaused: boolean): Promise<void> {
     const say = words.agents;
     await bridge.request("agents:pause-all", { isPaused });
-    if (isPaused) {
-      const action = { label: say.resumeAll, run: () => void pauseAll(false) };
-      told = notices.tell(say.allPaused, { hint: say.allPausedHint, action, stay: PAUSED_MS });
+    dismissTold();
+    if (lists.size > 0) {
+      notices.announce(isPaused ? say.allPaused : say.allResumed);
       return;
     }
-    if (told !== null) notices.dismiss(told);
-    told = null;
+    if (isPaused) {
+      told = notices.tell(say.allPaused, { action: { label: say.resumeAll, run: () => void pauseAll(false) } });
+      return;
+    }
     const held = $agents.get().filter(({ door, access }) => door !== "panel" && access !== "write").length;
     notices.tell(say.allResumed, held > 0 ? { hint: say.stillHeld(held) } : {});
   }
@@ -57,6 +66,12 @@ export function createAgents(
     $areAllPaused,
     /** Pauses all agents from outside, or lets them go on. */
     pauseAll,
+    /** A list of agents has come on the page, or has left it. */
+    listShown(list: AgentList, isShown: boolean): void {
+      if (isShown) lists.add(list);
+      else lists.delete(list);
+      if (isShown) dismissTold();
+    },
     /** How many HTTP clients wait for the person to let them in. */
     $asking,
   };
