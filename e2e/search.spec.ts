@@ -1,5 +1,5 @@
 /** Search in the folder: paragraphs as they are found, beside the page. */
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { zipSync } from "fflate";
@@ -212,17 +212,58 @@ test("letter case, whole words, regular expressions and files narrow it; a bad p
   await picture("search-nothing");
 });
 
-test("a Word document is found by its paragraph, and opening it says what can be done", async () => {
-  await begin({ files: { ...files, "report.docx": docx("Summary", "The ferry was late.") } });
+test("a hit in an Office document opens it at the paragraph, the cell or the slide, also where others say the same", async () => {
+  const filler = Array.from({ length: 200 }, (_, at) => `Paragraph ${at} of the report.`);
+  const made = (ending: string) => readFile(`src/main/engine/formats/made/libreoffice.${ending}`);
+  await begin({
+    files: {
+      ...files,
+      "report.docx": docx(
+        "The ferry was late.",
+        ...filler,
+        "",
+        "The ferry was late.",
+        "Then the ferry was late again.",
+      ),
+      "harvest.xlsx": await made("xlsx"),
+      "talk.pptx": await made("pptx"),
+    },
+  });
   const { page } = galley;
+  const figure = page.locator(".status-figure");
   await page.keyboard.type("ferry was");
-  await expect(row(/The ferry was late\. ?, paragraph 2/)).toBeVisible();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
-  const notice = page.getByRole("region", { name: "Notices" });
-  await expect(notice).toContainText("“report.docx” is an Office document. The page does not open those yet.");
-  await expect(notice).toContainText("The paragraph says: The ferry was late.");
-  await expect(results()).toBeFocused();
+  await expect(row(/paragraph 203/)).toBeVisible();
+  await row(/paragraph 202/).click();
+  await expect(tab("report.docx")).toBeVisible();
+  await expect(page.locator(".office-line:focus")).toHaveText("The ferry was late.");
+  await expect(page.locator(".office-line:focus")).toHaveAttribute("data-at", "202");
+  // The tab is there now; the keys of the results lead to the next one.
+  await row(/paragraph 203/).click();
+  await expect(page.locator(".office-line:focus")).toHaveText("Then the ferry was late again.");
+  await row(/paragraph 1\b/).click();
+  await expect(page.locator(".office-line:focus")).toHaveAttribute("data-at", "0");
+  await expect(page.getByRole("region", { name: "Notices" })).toBeEmpty();
+
+  await field().fill("Peas");
+  await row(/^Peas .*paragraph/)
+    .first()
+    .click();
+  await expect(tab("harvest.xlsx")).toBeVisible();
+  await expect(figure.first()).toHaveText("Harvest!A3");
+  await row(/^Peas early/)
+    .first()
+    .click();
+  await expect(tab("talk.pptx")).toBeVisible();
+  await expect(figure.first()).toHaveText(/^Slide \d of \d$/);
+  await expect(page.locator("[data-named]", { has: page.locator(":focus") })).toContainText("Peas early");
+
+  // What says something else by now is shown as near as it can be, and that is told.
+  await field().fill("ferry was late again");
+  await expect(row(/paragraph 203/)).toBeVisible();
+  const edit = { action: "edit", path: "report.docx", operation: "replace_text" };
+  await galley.agent("office_artifact", { ...edit, find: "was late again", replace: "came at last" });
+  await row(/paragraph 203/).click();
+  await expect(page.getByRole("region", { name: "Notices" })).toContainText("This text has changed since the search.");
 });
 
 test("without a folder it says so; what is open there later is searched", async () => {

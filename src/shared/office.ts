@@ -100,10 +100,14 @@ export type OfficeWritten =
   /** Somebody else wrote there: `now` is what it says by now; null where it is gone. */
   | { status: "stale"; paragraph: string | null; address: string | null; now: string | null };
 
-/** Where a text was found: a paragraph by its place (`slide` from 1 where it is on one), or a cell. */
-export type OfficeMatch =
+/**
+ * Where a text was found: a paragraph by its place (`slide` from 1 where it is on one), or a cell. `before` and `after`: a few
+ * characters on either side, that tell alike matches apart.
+ */
+export type OfficeMatch = { before: string; after: string } & (
   | { paragraph: string; index: number; slide: number | null; from: number; to: number }
-  | { sheet: string; row: number; column: number };
+  | { sheet: string; row: number; column: number }
+);
 
 /** An agent's edit that waits for review; decided by `review:keep` and `review:undo` with the document's real path. */
 export type OfficeHunk = {

@@ -38,7 +38,7 @@ export type FoundFile = {
   path: string;
   /** From the open folder, with `/` between the parts. */
   name: string;
-  /** Office documents are found, but the canvas does not open them. */
+  /** Found by what it says; nothing is replaced in it. */
   isOffice: boolean;
   /** All paragraphs that match. */
   count: number;

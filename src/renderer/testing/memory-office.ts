@@ -107,7 +107,9 @@ export function createMemoryOffice(changed: (event: OfficeChanged) => void) {
       of(doc, ({ content: { version }, paragraphs }) => {
         const matches = paragraphs.flatMap(({ id, text }, index) => {
           const from = text.toLowerCase().indexOf(sought.toLowerCase());
-          return from < 0 ? [] : [{ paragraph: id, index, slide: null, from, to: from + sought.length }];
+          return from < 0
+            ? []
+            : [{ paragraph: id, index, slide: null, from, to: from + sought.length, before: "", after: "" }];
         });
         return { version, matches, total: matches.length };
       }),

@@ -97,7 +97,17 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
 
   useWanted(
     model,
-    useCallback((wanted) => void ("index" in wanted && goTo(wanted.index, "center")), [goTo]),
+    useCallback(
+      (wanted) => {
+        if (!("index" in wanted)) return;
+        goTo(wanted.index, "center");
+        if (!wanted.focus) return;
+        // Until the paragraph is there the keys are the whole document's.
+        box.current?.focus({ preventScroll: true });
+        focusWanted.current = true;
+      },
+      [goTo],
+    ),
   );
 
   useEffect(() => {
@@ -247,12 +257,13 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
           ["--page-right" as string]: `calc(${margins.right} * var(--point))`,
         }}
       >
-        {items.map(({ index, key, start }) => {
+        {items.map(({ index, start }) => {
           const row = rowAt(index, (each) => paragraphs.at(each));
           const paragraph = paragraphs.at(index);
           return (
             <div
-              key={key}
+              // Not the list's own, which is another only later: a paragraph with the focus would be made anew.
+              key={keyOf(index)}
               // One that has not come yet is as tall as it was thought to be.
               ref={row.kind === "unknown" ? undefined : virtual.measureElement}
               data-index={index}

@@ -2,6 +2,8 @@ import { atom } from "nanostores";
 import type { OfficeMatch } from "../../../shared/office";
 import { officeWords } from "./messages";
 import type { OfficeDoor, Wanted } from "./office-model";
+import type { SoughtText } from "../../workbench/tabs/custom-editor-tab";
+import type { OfficeDoor, WantedPlace } from "./office-model";
 
 type Found = {
   isOpen: boolean;
@@ -21,9 +23,18 @@ const SOON = 250;
 let searchers = 0;
 
 type World = OfficeDoor & {
-  go(where: Pick<Extract<Wanted, { index: number }>, "index"> | { sheet: string; row: number; column: number }): void;
+  go(where: WantedPlace): void;
   announce(sentence: string): void;
 };
+
+/** What the search of a folder counts as one: a paragraph, or the row of a sheet. */
+const placeOf = (match: OfficeMatch): string => ("sheet" in match ? `${match.sheet}!${match.row}` : `${match.index}`);
+
+/** What is found in the folder has one blank where the text has several, and a row's cells beside each other. */
+const plain = (text: string): string => text.replace(/\s+/gu, " ");
+const endsAlike = (own: string, sought: string): boolean => plain(own).endsWith(sought) || sought.endsWith(plain(own));
+const beginsAlike = (own: string, sought: string): boolean =>
+  plain(own).startsWith(sought) || sought.startsWith(plain(own));
 
 /** Finding in the whole document, which main looks through: what was found, and the way from one to the next. */
 export function createOfficeFind({ bridge, doc, go, announce }: World) {
@@ -33,14 +44,30 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
   const searcher = `${doc} ${++searchers}`;
   const set = (change: Partial<Found>) => $found.set({ ...$found.get(), ...change });
 
+  const goToMatch = (match: OfficeMatch, focus = false) => {
+    if ("sheet" in match) go({ sheet: match.sheet, row: match.row, column: match.column, focus });
+    else go({ index: match.slide === null ? match.index : match.slide - 1, paragraph: match.paragraph, focus });
+  };
   const goTo = (at: number) => {
     const { matches, total } = $found.get();
     const match = matches[at];
     if (!match) return;
     set({ at });
-    if ("sheet" in match) go({ sheet: match.sheet, row: match.row, column: match.column });
-    else go({ index: match.slide === null ? match.index : match.slide - 1 });
+    goToMatch(match);
     announce(officeWords.find.place(at + 1, total));
+  };
+
+  /** Of alike matches the one between the same words; among those the one that comes so late in the document. */
+  const likeliest = (matches: readonly OfficeMatch[], { before, after, rank }: SoughtText): OfficeMatch | undefined => {
+    const scores = matches.map(
+      (match) => Number(endsAlike(match.before, before)) + Number(beginsAlike(match.after, after)),
+    );
+    const best = Math.max(...scores);
+    const places = [...new Set(matches.map(placeOf))];
+    const alike = matches.filter((_, at) => scores[at] === best);
+    return alike.toSorted(
+      (a, b) => Math.abs(places.indexOf(placeOf(a)) - rank) - Math.abs(places.indexOf(placeOf(b)) - rank),
+    )[0];
   };
 
   const look = async (way: "to the first" | "where it is") => {
@@ -84,6 +111,14 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
       const { matches, at, isOpen, text } = $found.get();
       if (!isOpen || text === "") set({ isOpen: true, asked: $found.get().asked + 1 });
       else if (matches.length > 0) goTo((at + by + matches.length) % matches.length);
+    },
+    /** Goes where a text stands that was found in the folder; false where it is no longer there. */
+    async goToText(sought: SoughtText): Promise<boolean> {
+      const asked = { doc, sought: sought.match, caseSensitive: true, searcher: `${searcher} folder` };
+      const answer = await bridge.request("office:find", asked);
+      const match = answer.ok ? likeliest(answer.matches, sought) : undefined;
+      if (match) goToMatch(match, sought.mayFocus());
+      return match !== undefined;
     },
     /** The document is another: what is shown as found is looked for anew, and the person stays where they are. */
     async again(): Promise<void> {

@@ -32,8 +32,14 @@ export type OfficeState =
   | { status: "failed"; error: Notice }
   | { status: "ready"; content: OfficeContent };
 
-/** Where a view is to go: a paragraph or slide by its place in the list, or a cell. `round` grows with every wish. */
-export type Wanted = { round: number } & ({ index: number } | { sheet: string; row: number; column: number });
+/** A paragraph or slide by its place in the list, `paragraph` with the id of the one on the slide; or a cell. `focus`: with the focus. */
+export type WantedPlace = { focus?: boolean } & (
+  | { index: number; paragraph?: string }
+  | { sheet: string; row: number; column: number }
+);
+
+/** Where a view is to go. `round` grows with every wish. */
+export type Wanted = { round: number } & WantedPlace;
 
 /** What a view adds to what the model does for the tab. */
 export type OfficeView = { focus(): void; run?(command: Command): boolean; place(): RoomPlace };
@@ -139,7 +145,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     return cells.at(sheet, place)?.input ?? "";
   }
 
-  const go = (where: { index: number } | { sheet: string; row: number; column: number }) => {
+  const go = (where: WantedPlace) => {
     rounds += 1;
     $wanted.set({ round: rounds, ...where });
   };
@@ -377,6 +383,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     isDirty: drafts.isDirty,
     flush,
     place: () => view?.place() ?? kept,
+    goToText: find.goToText,
     show: (place) => {
       kept = place;
     },

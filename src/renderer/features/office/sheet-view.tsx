@@ -28,7 +28,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
   const [at, setAt] = useState<Place>({ row: 1, column: 1 });
   const [editing, setEditing] = useState<"cell" | "bar" | null>(null);
   /** A cell of another sheet that is to be shown once that is there. */
-  const pending = useRef<Place | null>(null);
+  const pending = useRef<{ place: Place; focus: boolean } | null>(null);
   const index = sheet ? sheets.indexOf(sheet) : 0;
 
   useEffect(
@@ -53,9 +53,11 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
       (wanted) => {
         if (!("sheet" in wanted)) return;
         const place = { row: wanted.row, column: wanted.column };
-        if (wanted.sheet === inFront) grid.current?.goTo(place);
-        else {
-          pending.current = place;
+        if (wanted.sheet === inFront) {
+          grid.current?.goTo(place);
+          if (wanted.focus) grid.current?.focus();
+        } else {
+          pending.current = { place, focus: wanted.focus === true };
           setName(wanted.sheet);
         }
       },
@@ -63,7 +65,8 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
     ),
   );
   useEffect(() => {
-    if (pending.current) grid.current?.goTo(pending.current);
+    if (pending.current) grid.current?.goTo(pending.current.place);
+    if (pending.current?.focus) grid.current?.focus();
     pending.current = null;
   });
 

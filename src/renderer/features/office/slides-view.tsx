@@ -61,7 +61,17 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
   );
   useWanted(
     model,
-    useCallback((next) => void ("index" in next && goTo(next.index)), [goTo]),
+    useCallback(
+      (next) => {
+        if (!("index" in next)) return;
+        goTo(next.index);
+        if (!next.focus) return;
+        box.current?.focus({ preventScroll: true });
+        setCurrent(next.paragraph ?? null);
+        wanted.current = next.paragraph ?? null;
+      },
+      [goTo],
+    ),
   );
   useEffect(() => {
     model.copy.$figure.set(officeWords.slideOf(Math.min(at, content.total - 1) + 1, content.total));
@@ -152,11 +162,11 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
       onKeyDown={pressed}
     >
       <div className="office-slides" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
+        {virtual.getVirtualItems().map(({ index, start }) => {
           const slide = slides.at(index);
           return (
             <div
-              key={key}
+              key={keyOf(index)}
               ref={virtual.measureElement}
               data-index={index}
               className="office-slide-room"

@@ -3,6 +3,8 @@ import { flash } from "../../editor/found-flash";
 import { shownText } from "../../ui/shown-text";
 import type { Shell } from "../../workbench/shell";
 import type { Tab, Where } from "../../workbench/tabs/tabs";
+import type { SoughtText } from "../../workbench/tabs/custom-editor-tab";
+import type { TextCopy, Where } from "../../workbench/tabs/tabs";
 import { findMatch } from "./find-match";
 import { searchWords } from "./messages";
 import type { SearchModel } from "./search-model";
@@ -11,22 +13,45 @@ import type { HitPlace } from "./search-rows";
 /** Milliseconds of rest before what the arrows have come to is shown beside the results. */
 const PREVIEW = 120;
 
+/** So many characters on each side of a match are compared. */
+const AROUND = 24;
+
+/** Nowhere, on a tab or in what a tab shows: the user has gone nowhere else. */
+function isFocusInTab(): boolean {
+  const { activeElement } = document;
+  return (
+    activeElement === null || activeElement === document.body || activeElement.closest("[role=tab], .office") !== null
+  );
+}
+
+/** What tells a paragraph of an Office document from others that have the same words. */
+function soughtText(paragraphs: readonly FoundParagraph[], index: number): Omit<SoughtText, "mayFocus"> {
+  const { match = "", excerpt = [] } = paragraphs[index] ?? {};
+  const first = excerpt.findIndex(({ kind }) => kind === "match");
+  return {
+    match,
+    before: excerpt[first - 1]?.text.slice(-AROUND) ?? "",
+    after: excerpt[first + 1]?.text.slice(0, AROUND) ?? "",
+    rank: paragraphs.slice(0, index).filter((each) => each.match === match).length,
+  };
+}
+
 export type HitOpener = ReturnType<typeof createHitOpener>;
 
 /** Shows paragraphs that were found in the canvas. */
-export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model: SearchModel) {
+export function createHitOpener({ tabs, notices, layout }: Shell, model: SearchModel) {
   /** A tab that is open only because the arrows came by. */
   let passing: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
 
-  const reveal = (tab: Tab, paragraph: FoundParagraph): boolean => {
-    const doc = tab.copy.content();
+  const reveal = (copy: TextCopy, paragraph: FoundParagraph): boolean => {
+    const doc = copy.content();
     const { from, to, isExact } = findMatch(doc, paragraph);
-    tab.copy.reveal({ from, to });
+    copy.reveal({ from, to });
     const line = doc.lineAt(from).number;
     const lineAt = (number: number) => doc.line(Math.max(1, Math.min(doc.lines, number)));
-    flash(tab.copy, { from: lineAt(line - paragraph.above).from, to: lineAt(line + paragraph.below).to });
+    flash(copy, { from: lineAt(line - paragraph.above).from, to: lineAt(line + paragraph.below).to });
     return isExact;
   };
 
@@ -39,24 +64,16 @@ export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model:
     if (tab && !tab.copy.isDirty() && tab.copy.$conflicts.get() === 0) void tabs.close(doc, "stays");
   };
 
-  const tellOffice = (name: string, paragraph: FoundParagraph, path: string) => {
-    const text = paragraph.excerpt.map((piece) => (piece.kind === "gap" ? searchWords.gap : piece.text)).join("");
-    notices.problem(searchWords.office(shownText(name)), {
-      hint: searchWords.officeHint(shownText(text)),
-      action: { label: searchWords.reveal, run: () => void bridge.request("workspace:reveal", path) },
-    });
-  };
-
   const show = async ({ path, index }: HitPlace, focus: "canvas" | "stays", where: Where = "here"): Promise<void> => {
     clearTimeout(timer);
     const mine = ++asked;
     const file = model.fileAt(path);
     const paragraph = file?.paragraphs[index];
     if (!file || !paragraph) return;
-    if (file.isOffice) {
-      if (focus === "canvas") tellOffice(file.name, paragraph, path);
-      return;
-    }
+    // Reading a package takes a while: none is opened by arrows that only come by.
+    if (file.isOffice && focus === "stays") return;
+    const focused = document.activeElement;
+    const mayFocus = () => document.activeElement === focused || isFocusInTab();
     const known = tabs.ofPath(path);
     const before = passing;
     const passed = before === null ? null : tabs.find(before);
@@ -72,7 +89,11 @@ export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model:
     await tab.copy.whole();
     // The page may have gone on to another result while this one was opened.
     if (mine === asked) {
-      const isExact = reveal(tab, paragraph);
+      const { copy } = tab;
+      const isExact =
+        copy.kind === "text"
+          ? reveal(copy, paragraph)
+          : await copy.goToText({ ...soughtText(file.paragraphs, index), mayFocus });
       if (focus === "canvas" && !isExact) notices.tell(searchWords.changed);
     }
     if (before !== null && before !== doc) leave(doc);

@@ -58,8 +58,6 @@ const english = {
   around: "Continued from the first result",
   aroundBack: "Continued from the last result",
   changed: "This text has changed since the search. Showing the closest match.",
-  office: (name: string) => `“${name}” is an Office document. The page does not open those yet.`,
-  officeHint: (text: string) => `The paragraph says: ${text}`,
   reveal: "Show in file manager",
   copyPath: "Copy path",
   copyText: "Copy paragraph",

@@ -52,8 +52,6 @@ export const chinese: SearchWords = {
   around: "回到第一个结果",
   aroundBack: "回到最后一个结果",
   changed: "找到之后这段文字已有改动，现在显示的是最接近的位置。",
-  office: (name) => `“${name}”是 Office 文档，页面暂时不能打开。`,
-  officeHint: (text) => `该段落为：${text}`,
   reveal: "在文件管理器中显示",
   copyPath: "复制路径",
   copyText: "复制段落",

@@ -25,6 +25,16 @@ import { words } from "../../ui/messages";
 /** Where the person is in a room, in numbers of the room's own; kept with the session. */
 export type RoomPlace = { cursor: number; scrollTop: number };
 
+/** A text that was found in a document by a search of the folder. `rank` tells alike ones apart: how many paragraphs before it have it too. */
+export type SoughtText = {
+  match: string;
+  before: string;
+  after: string;
+  rank: number;
+  /** Asked once it is found: false where the user has gone elsewhere meanwhile. */
+  mayFocus(): boolean;
+};
+
 /** What a room does for its tab. It is told to the copy when the room is first shown, and lives as long as the tab. */
 export type RoomLife = {
   /** Takes the focus, if the room is on the page. */
@@ -38,6 +48,8 @@ export type RoomLife = {
   place(): RoomPlace;
   /** Goes to a place of this or an earlier session. */
   show(place: RoomPlace): void;
+  /** Goes to a text; false where it is no longer there. */
+  goToText?(sought: SoughtText): Promise<boolean>;
   /** The tab is gone. */
   stop(): void;
 };
@@ -141,6 +153,8 @@ export class RoomCopy {
   #life: RoomLife | null = null;
   #wanted: RoomPlace | null = null;
   #wantsFocus = false;
+  /** A text to go to as soon as the room is there, and who waits to hear whether it was. */
+  #soughtText: { sought: SoughtText; answer(isThere: boolean): void } | null = null;
 
   /** `shared` is what a copy of the same document has already. */
   constructor(kind: RoomKind, open: OpenDocument, bridge: Bridge, shared = new RoomDocument(open)) {
@@ -186,6 +200,18 @@ export class RoomCopy {
     this.#wanted = null;
     if (this.#wantsFocus && isFocusFree()) life.focus();
     this.#wantsFocus = false;
+    const wanted = this.#soughtText;
+    this.#soughtText = null;
+    if (wanted) void this.goToText(wanted.sought).then(wanted.answer);
+  }
+
+  /** Goes to a text that was found in it, as soon as its room is there; false where the text is no longer there. */
+  goToText(sought: SoughtText): Promise<boolean> {
+    if (this.#life) return this.#life.goToText?.(sought) ?? Promise.resolve(false);
+    this.#soughtText?.answer(true);
+    return new Promise((answer) => {
+      this.#soughtText = { sought, answer };
+    });
   }
 
   /** How the document stands, as its room sees it. */
@@ -311,6 +337,8 @@ export class RoomCopy {
   #stop(): void {
     this.#life?.stop();
     this.#life = null;
+    this.#soughtText?.answer(true);
+    this.#soughtText = null;
     this.#document.copies.delete(this);
   }
 }

@@ -14,6 +14,13 @@ const mostCharacters = 200_000_000;
 /** So many paragraphs are a piece. */
 const paragraphs = 2000;
 
+/** Characters of a match's own paragraph or cell on each side of it. */
+const around = 24;
+const sides = (text: string, from: number, to: number) => ({
+  before: text.slice(Math.max(0, from - around), from),
+  after: text.slice(to, to + around),
+});
+
 /** Where a text stands, in paragraphs or in cells: the first ones, and how many there are in all. Yields after each piece. */
 export function* findInDocument(
   { seen, ids }: Pick<Reading, "seen" | "ids">,
@@ -38,8 +45,9 @@ export function* findInDocument(
         for (const { row, column, text } of seen.book.cells(at, piece)) {
           characters -= text.length;
           if (left-- <= 0 || characters < 0) return { matches, total };
-          if (!folded(text).includes(wanted) || total++ >= mostMatches) continue;
-          matches.push({ sheet: name, row, column });
+          const from = folded(text).indexOf(wanted);
+          if (from < 0 || total++ >= mostMatches) continue;
+          matches.push({ sheet: name, row, column, ...sides(text, from, from + wanted.length) });
         }
         yield;
       }
@@ -54,7 +62,8 @@ export function* findInDocument(
     for (let from = own.indexOf(wanted); from >= 0; from = own.indexOf(wanted, from + wanted.length)) {
       if (total++ >= mostMatches) continue;
       const to = from + wanted.length;
-      matches.push({ paragraph: ids[index] ?? "", index, slide: slideOf(index), from, to });
+      const place = { paragraph: ids[index] ?? "", index, slide: slideOf(index), from, to };
+      matches.push({ ...place, ...sides(text, from, to) });
     }
   }
   return { matches, total };

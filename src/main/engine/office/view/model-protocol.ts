@@ -33,9 +33,11 @@ export type ModelChange = {
   inverse: ModelEdit[] | null;
 };
 
-export type ModelMatch =
+/** `before` and `after`: a few characters on either side, that tell alike matches apart. */
+export type ModelMatch = { before: string; after: string } & (
   | { paragraph: string; index: number; slide: number | null; from: number; to: number }
-  | { sheet: string; row: number; column: number };
+  | { sheet: string; row: number; column: number }
+);
 
 /** An agent's edit that waits; see the contract of the page. */
 export type ModelHunk = {
