@@ -1,7 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWorld, FakePage, type World } from "./testing/test-app";
+import { workSchema, workSchemaNumber } from "../engine/books/work/work-schema";
 
 let world: World;
 beforeEach(() => {
@@ -68,3 +70,151 @@ test.each(files.flatMap(([name, isRead]) => Object.keys(contents).map((what) => 
     expect(world.read("b.md")).toBe("other\nmore");
   },
 );
+
+/** Counts to no end where it is asked for. */
+const forever = "WITH RECURSIVE forever(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM forever)";
+
+/** What is put into a sound database of ours. `ran` is a table that shows whether any of it was run. */
+const schemas: Record<string, (database: DatabaseSync, table: string) => void> = {
+  "a view in the place of a table": (database, table) =>
+    database.exec(`ALTER TABLE ${table} RENAME TO hidden; CREATE VIEW ${table} AS SELECT * FROM hidden`),
+  "a view that never ends in the place of a table": (database, table) =>
+    database.exec(
+      `ALTER TABLE ${table} RENAME TO hidden; CREATE VIEW ${table} AS ${forever} SELECT n FROM forever WHERE n < 0`,
+    ),
+  "a trigger that empties a table": (database, table) =>
+    database.exec(
+      `CREATE TABLE ran (n); CREATE TRIGGER planted AFTER INSERT ON ${table} BEGIN INSERT INTO ran VALUES (1); DELETE FROM ${table}; END`,
+    ),
+  "a trigger that never ends": (database, table) =>
+    database.exec(
+      `CREATE TABLE ran (n); CREATE TRIGGER planted BEFORE INSERT ON ${table} BEGIN INSERT INTO ran ${forever} SELECT n FROM forever; END`,
+    ),
+};
+
+/** Every page but the first is another program's. */
+function damagePages(path: string): void {
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xaa, bytes.readUInt16BE(16)));
+}
+
+function plantInto(path: string, what: string, table: string): void {
+  const database = new DatabaseSync(path);
+  // Nothing of it is in a log beside it.
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
+  schemas[what]?.(database, table);
+  database.close();
+  if (what === "damaged pages") damagePages(path);
+}
+
+/** What was planted and set aside is as it was planted: its trigger ran for nothing. */
+function wasNeverRun(folder: string, name: string): void {
+  const aside = readdirSync(folder).filter((each) => each.startsWith(`${name}.damaged-`) && each.endsWith(".db"));
+  expect(aside).toHaveLength(1);
+  const path = join(folder, aside[0] ?? "");
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const tables = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ran'").all();
+    if (tables.length > 0) expect(database.prepare("SELECT count(*) AS n FROM ran").get()).toEqual({ n: 0 });
+    database.close();
+  } catch (error) {
+    expect(String(error)).toMatch(/malformed/);
+  }
+}
+
+/** Our databases, the table that is written there, and what is told of one that is not ours. */
+const databases = [
+  { name: "history", table: "entries", subject: "the history was" },
+  { name: "review", table: "reviews", subject: "the list of agents' edits that wait for review was" },
+  { name: "conversations", table: "conversations", subject: "the conversations were" },
+];
+
+test.each(databases.flatMap((each) => [...Object.keys(schemas), "damaged pages"].map((what) => ({ ...each, what }))))(
+  "$what in the database of $name is set aside with a sentence, and nothing of it is run [A19]",
+  async ({ name, table, subject, what }) => {
+    const agent = async (text: string) => {
+      const caller = { id: "1", name: "Claude", roots: [world.folder] };
+      const call = {
+        name: "text_editor",
+        arguments: { action: "patch", path: "b.md", ...patched(world.read("b.md"), text) },
+      };
+      expect(await (await world.engine()).run({ ...call, caller })).toMatchObject({ ok: true });
+    };
+    /** Something is written into each database and read from it. */
+    const work = async (text: string) => {
+      const { doc } = await world.open("b.md");
+      await agent(text);
+      const answers = world.window.handlers;
+      expect(await answers["review:list"]("counts")).toMatchObject({ documents: [{ path: world.path("b.md") }] });
+      const listed = await answers["history:list"](doc);
+      expect(listed.ok && listed.versions[0]?.by).toMatchObject({ kind: "agent", name: "Claude" });
+      expect(await answers["assistant:create"](world.folder)).toMatchObject({ ok: true });
+      expect(await answers["assistant:list"]({ folder: world.folder, sought: "" })).toMatchObject({ ok: true });
+    };
+    await world.start();
+    await world.window.openWorkspace(world.folder);
+    await work("first");
+    // What crashed is still there in a test, and may find what was planted first.
+    const { desktop: crashed } = world;
+    world = await world.crash();
+    plantInto(join(world.dataDir, `${name}.db`), what, table);
+
+    await world.start();
+    await world.window.openWorkspace(world.folder);
+    await work("second");
+    const why =
+      what === "damaged pages"
+        ? "damaged"
+        : /not written by Galley \(it holds a (view|trigger) "\w+" that Galley did not make\)/;
+    const told = [crashed, world.desktop].flatMap((desktop) => [
+      ...desktop.logged,
+      ...desktop.events("app:notice").map(({ message }) => message),
+    ]);
+    const sentences = told.filter((sentence) => sentence.includes(subject));
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]).toMatch(why);
+    expect(sentences[0]).toMatch(/ set aside as .*damaged-.*\.db, and /);
+    expect(world.read("b.md")).toContain("second");
+    wasNeverRun(world.dataDir, name);
+  },
+);
+
+test.each([...Object.keys(schemas), "damaged pages"])(
+  "%s in a book's database is told and not read, set aside before a write, and nothing of it is run [A19]",
+  async (what) => {
+    await world.start();
+    await world.window.openWorkspace(world.folder);
+    const book = join(world.folder, "novel");
+    const path = join(book, ".galley", "book.db");
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(join(book, "1.md"), "one");
+    const database = new DatabaseSync(path);
+    database.exec(`${workSchema}; PRAGMA user_version = ${workSchemaNumber}`);
+    database.close();
+    plantInto(path, what, "translations");
+    const planted = readFileSync(path);
+
+    const { handlers } = world.window;
+    expect(await handlers["book:open"](book)).toMatchObject({ ok: true });
+    expect(await handlers["book:overview"](book)).toMatchObject({ ok: true, shown: { counts: { paragraphs: 1 } } });
+    expect(readFileSync(path)).toEqual(planted);
+    const told = () => [
+      ...world.desktop.logged,
+      ...world.desktop.events("app:notice").map(({ message }) => message),
+    ];
+    const why =
+      what === "damaged pages"
+        ? "is damaged and cannot be shown"
+        : /was not written by Galley \(it holds a \w+ "\w+" that Galley did not make\) and is not read/;
+    expect(told().join("\n")).toMatch(why);
+
+    const rows = await handlers["book:rows"]({ book, chapter: "1.md" });
+    const paragraph = rows.ok ? (rows.rows[0]?.id ?? "") : "";
+    const translated = { book, paragraph, text: "eins", base: null };
+    expect(await handlers["book:translate"](translated)).toMatchObject({ ok: true });
+    expect(told().join("\n")).toMatch(/it was set aside as .*book\.damaged-.*\.db, and begins anew/);
+    wasNeverRun(join(path, ".."), "book");
+  },
+);
+
+const patched = (before: string, text: string) => ({ old_text: before.trim(), new_text: text });

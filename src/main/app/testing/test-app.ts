@@ -242,7 +242,8 @@ function over(top: string, remove: () => void): World {
         savesFolder: join(dataDir, "saves"),
         moments: { afterRename: () => replaced?.() },
       });
-      const history = openHistory({ dataDir });
+      const log = (error: unknown) => desktop.log(String(error));
+      const history = openHistory({ dataDir, notice: log });
       const store: FileStore = {
         ...disk,
         update: (path, edit, more) =>
@@ -256,13 +257,12 @@ function over(top: string, remove: () => void): World {
           ),
       };
       dispose.push(() => disk.close());
-      const log = (error: unknown) => desktop.log(String(error));
       return assembleEngine(options, {
         store,
         temporaries: disk.temporaries,
         history,
         readingIds: openReadingIds(dataDir, log),
-        review: (textOf, awaits) => openReview({ dataDir, textOf, awaits }),
+        review: (textOf, awaits) => openReview({ dataDir, textOf, awaits, notice: log }),
         log,
       });
     },

@@ -83,14 +83,15 @@ export function openLastingDatabase(
     }
   };
 
-  const setAside = (place: string): void => {
+  const setAside = (place: string, error: unknown): void => {
     const path = join(place, `${name}.db`);
     // Another process may have done it already; then the file is a new one, and sound.
     if (identity !== identityOf(path)) return;
     const aside = join(place, `${name}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.db`);
     for (const suffix of ["-wal", "-shm", ""]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
     const they = words.verb === "was" ? "it was" : "they were";
-    notice(`${words.subject} ${words.verb} damaged; ${they} set aside as ${aside}, and ${words.afterDamage}`);
+    const what = error instanceof StrangeDatabaseError ? `not written by Galley (${error.message})` : "damaged";
+    notice(`${words.subject} ${words.verb} ${what}; ${they} set aside as ${aside}, and ${words.afterDamage}`);
   };
 
   const open = (): DatabaseSync => {
@@ -100,7 +101,7 @@ export function openLastingDatabase(
         return openIn(folder);
       } catch (error) {
         if (!isDamage(error)) throw error;
-        setAside(folder);
+        setAside(folder, error);
         return openIn(folder);
       }
     } catch (error) {
@@ -143,7 +144,7 @@ export function openLastingDatabase(
         database = null;
         try {
           // What a newer Galley wrote may only look damaged to this one.
-          if (folder !== null && lasting && trouble === null) setAside(folder);
+          if (folder !== null && lasting && trouble === null) setAside(folder, error);
         } catch {
           // Opening it finds the same, and tells.
         }
@@ -170,6 +171,7 @@ function forReading(path: string, { readsNewer = [] }: DatabaseShape): DatabaseS
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {
+      requireOnlyTables(database);
       for (const query of readsNewer) database.prepare(query).get();
       return database;
     } catch {
@@ -185,6 +187,7 @@ function prepared(database: DatabaseSync, shape: DatabaseShape): DatabaseSync {
   const { schemaNumber, schema, beforeSchema, tables, patience, isDurable = false } = shape;
   const number = () => Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
   if (number() > schemaNumber) throw new NewerGalley();
+  requireOnlyTables(database);
   if (number() === 0 && beforeSchema !== undefined) database.exec(beforeSchema);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isDurable ? "FULL" : "NORMAL"}`);
   if (number() < schemaNumber) {
@@ -248,6 +251,23 @@ export function distrust(database: DatabaseSync): DatabaseSync {
   return database;
 }
 
+/** Throws `StrangeDatabaseError` where a query or a write would run something of the file's: Galley's databases are tables and indexes. */
+function requireOnlyTables(database: DatabaseSync): void {
+  const found = database
+    .prepare(
+      "SELECT type, name FROM sqlite_schema WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1",
+    )
+    .get();
+  if (found) throw strange(found["type"], found["name"]);
+}
+
+function strange(type: unknown, name: unknown): StrangeDatabaseError {
+  const shown = String(name).slice(0, 60).toWellFormed();
+  return new StrangeDatabaseError(
+    `it holds a ${String(type).slice(0, 20)} ${JSON.stringify(shown)} that Galley did not make`,
+  );
+}
+
 /**
  * Throws `StrangeDatabaseError` unless a database has the tables and indexes of `schema`, and nothing else: no view, trigger or further
  * column. What `later` makes may be there, too: tables that are made when they are first needed.
@@ -261,10 +281,7 @@ export function requireSchema(database: DatabaseSync, schema: string, later = ""
   for (const row of rows) {
     const known = expected.get(String(row.name)) ?? possible.get(String(row.name));
     if (known === lineOf(row)) continue;
-    const shown = String(row.name).slice(0, 60).toWellFormed();
-    throw new StrangeDatabaseError(
-      `it holds a ${row.type === "table" ? "table" : String(row.type).slice(0, 20)} ${JSON.stringify(shown)} that Galley did not make`,
-    );
+    throw strange(row.type, row.name);
   }
   const found = new Set(rows.map(({ name }) => String(name)));
   if (![...expected.keys()].every((name) => found.has(name)))
