@@ -1,4 +1,6 @@
 /** The app or its page is killed in the middle of typing: the text is back. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { kept } from "./kept";
 import { folder, often, start } from "./launch";
@@ -88,4 +90,53 @@ test("quitting in the middle of typing saves what was typed", async () => {
   await galley.page.keyboard.type("Quick");
   await galley.close();
   expect(await galley.onDisk("story.md")).toBe(`${story}Quick`);
+});
+
+test("a file whose opening ended its process is offered at the next start and not opened by itself; the others come back [A19]", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const made = await readFile("src/main/engine/formats/made/libreoffice.docx");
+  const files = { "story.md": story, "small.docx": made, "heavy.docx": made };
+  const first = await start({ root, data, files, open: [".", "story.md"] });
+  await first.open("small.docx");
+  await expect(first.page.locator(".office")).toBeVisible();
+  const signal = async (name: NodeJS.Signals) => {
+    const metrics = await first.app.evaluate(({ app }) => app.getAppMetrics());
+    const readers = metrics.filter(
+      (each) => each.name === "Galley documents" || each.serviceName === "Galley documents",
+    );
+    expect(readers.length).toBeGreaterThan(0);
+    for (const { pid } of readers) process.kill(pid, name);
+  };
+  // It hangs over the file until it is ended: what it was opening is on record by then.
+  await signal("SIGSTOP");
+  await first.page.getByRole("treeitem", { name: "heavy.docx" }).dblclick();
+  const onRecord = () => readdir(join(data, "opening")).then((names) => names.length);
+  await expect.poll(onRecord, often).toBe(1);
+  await signal("SIGKILL");
+  await expect(first.page.locator(".office-sign [role=alert]:visible")).toBeVisible();
+  expect(await onRecord()).toBe(1);
+  // The app goes on, and other documents with it.
+  await first.page.getByRole("tab", { name: "story.md" }).click();
+  await expect(first.editor).toContainText("Once upon a time.");
+  await first.close();
+
+  const second = await start({ root, data });
+  const { page } = second;
+  await expect(second.page.getByRole("tab", { name: "story.md" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "small.docx" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "heavy.docx" })).toHaveCount(0);
+  const offer = page.locator(".notice", {
+    hasText: "Galley did not finish opening heavy.docx last time. Open it again?",
+  });
+  await expect(offer).toBeVisible();
+  expect(await readFile(second.at("heavy.docx"))).toEqual(made);
+  await offer.getByRole("button", { name: "Open again" }).click();
+  await expect(page.getByRole("tab", { name: "heavy.docx", selected: true })).toBeVisible();
+  await expect(page.locator(".office:visible")).toContainText("In spring the garden is green");
+  await expect.poll(() => readdir(join(data, "opening")), often).toEqual([]);
+  await second.close();
+  // Opened without harm, it is a tab like any other.
+  const third = await start({ root, data });
+  await expect(third.page.getByRole("tab", { name: "heavy.docx" })).toBeVisible();
+  await third.close();
 });

@@ -30,7 +30,7 @@ const english = {
   surprise: (what: string) => `Something went wrong: ${what}. Your text is safe.`,
   forTexts: (command: string) => `“${command}” works in text documents only`,
   forOffice: (command: string) => `“${command}” works in Office documents only`,
-  heldBack: (name: string) => `Galley closed while opening ${name}. Open it again?`,
+  heldBack: (name: string) => `Galley did not finish opening ${name} last time. Open it again?`,
   openAgain: "Open again",
   roomFailed: "This view could not be displayed.",
 

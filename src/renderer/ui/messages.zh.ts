@@ -22,7 +22,7 @@ export const chinese: Words = {
   surprise: (what) => `出现意外情况：${what}。您的文字已保留。`,
   forTexts: (command) => `“${command}”只用于文本`,
   forOffice: (command) => `“${command}”只用于 Office 文档`,
-  heldBack: (name) => `Galley 在打开 ${name} 时意外关闭。要重新打开吗？`,
+  heldBack: (name) => `Galley 上次未能打开 ${name}。要重新打开吗？`,
   openAgain: "重新打开",
   roomFailed: "此视图无法显示。",
 

@@ -177,7 +177,7 @@ test("a tab that is read is read again after a start", async () => {
 test("a file that ended the app is offered by its name, with every character that could deceive written out", async () => {
   const { main, shell } = await started({ heldBack: ["/w/re\u202ecod\n.exe"] });
   const [notice] = shell.notices.$notices.get();
-  expect(notice?.sentence).toBe("Galley closed while opening re\\u{202e}cod\\u{a}.exe. Open it again?");
+  expect(notice?.sentence).toBe("Galley did not finish opening re\\u{202e}cod\\u{a}.exe last time. Open it again?");
   notice?.action?.run();
   await expect.poll(() => main.requested("document:open")).toHaveLength(1);
 });
