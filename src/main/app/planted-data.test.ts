@@ -198,10 +198,7 @@ test.each([...Object.keys(schemas), "damaged pages"])(
     expect(await handlers["book:open"](book)).toMatchObject({ ok: true });
     expect(await handlers["book:overview"](book)).toMatchObject({ ok: true, shown: { counts: { paragraphs: 1 } } });
     expect(readFileSync(path)).toEqual(planted);
-    const told = () => [
-      ...world.desktop.logged,
-      ...world.desktop.events("app:notice").map(({ message }) => message),
-    ];
+    const told = () => [...world.desktop.logged, ...world.desktop.events("app:notice").map(({ message }) => message)];
     const why =
       what === "damaged pages"
         ? "is damaged and cannot be shown"

@@ -29,5 +29,9 @@ test("a search gives way after each piece, finds across them, and is ended by a 
   expect(isOver).toBe(false);
   expect(await ended).toEqual({ version: "1", matches: [], total: 0 });
   expect((await other).matches.map((match) => "row" in match && match.row)).toEqual([...[45, 145, 245, 345, 445, 450]]);
-  expect(await last).toEqual({ version: "1", matches: [{ sheet: "S", row: 400, column: 1, before: "", after: "" }], total: 1 });
+  expect(await last).toEqual({
+    version: "1",
+    matches: [{ sheet: "S", row: 400, column: 1, before: "", after: "" }],
+    total: 1,
+  });
 });
