@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWorld, FakePage, type World } from "./testing/test-app";
 import { workSchema, workSchemaNumber } from "../engine/books/work/work-schema";
+import { createWorld, FakePage, type World } from "./testing/test-app";
 
 let world: World;
 beforeEach(() => {

@@ -1,12 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { AgentsSign } from "../features/agents/agents-sign";
 import { WordFigure } from "../features/word-count/word-count";
-import { HistoryIcon, OutlineIcon, PanelIcon, ReadingIcon, SidebarIcon } from "../ui/icons";
+import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, ReadingIcon, SidebarIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { shownText } from "../ui/shown-text";
 import type { RoomCopy } from "./tabs/custom-editor-tab";
 import type { Tab } from "./tabs/tabs";
-import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, ReadingIcon, SidebarIcon } from "../ui/icons";
 import "./status-bar.css";
 import { words } from "../ui/messages";
 import { useHint } from "../ui/use-hint";

@@ -10,9 +10,8 @@ import type { AppContext } from "../documents/context";
 import type { HandOver } from "../documents/request-unsaved-text";
 import { unsavedText } from "../documents/unsaved-text";
 import type { LibraryDesk } from "../library/library-service";
-import type { Assistant, AssistantSurroundings } from "./assistant";
 import type { Assistant } from "./assistant";
-import type { PendingApprovals } from "../pending-approvals";
+import type { PendingApprovals } from "./pending-approvals";
 
 /** Where conversations are kept, as `assistant/conversation-store.ts` names it. */
 const conversationsFile = "conversations.db";

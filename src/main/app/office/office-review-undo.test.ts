@@ -5,8 +5,8 @@ import { officeFormatOf } from "../../../core/text/format";
 import type { Argument, Reply, RequestName } from "../../../shared/contract";
 import type { OfficeEdit, OfficeHunk } from "../../../shared/office";
 import { officeLedger } from "../../engine/office/view/text-projection";
-import { createWorld, type World } from "../testing/test-app";
 import { openReview } from "../../engine/review/sqlite-review";
+import { createWorld, type World } from "../testing/test-app";
 
 const made = join(import.meta.dirname, "../../engine/office/samples");
 let world: World;

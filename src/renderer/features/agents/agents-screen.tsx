@@ -1,5 +1,4 @@
 import { useStore } from "@nanostores/react";
-import { useState } from "react";
 import type { PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import "../../ui/dialog.css";

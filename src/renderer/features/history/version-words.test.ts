@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { speak } from "../ui/language";
+import { speak } from "../../ui/language";
 import { reasonOf } from "./version-words";
 
 vi.stubGlobal("document", { documentElement: {} });

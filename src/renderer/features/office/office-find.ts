@@ -1,8 +1,7 @@
 import { atom } from "nanostores";
 import type { OfficeMatch } from "../../../shared/office";
-import { officeWords } from "./messages";
-import type { OfficeDoor, Wanted } from "./office-model";
 import type { SoughtText } from "../../workbench/tabs/custom-editor-tab";
+import { officeWords } from "./messages";
 import type { OfficeDoor, WantedPlace } from "./office-model";
 
 type Found = {

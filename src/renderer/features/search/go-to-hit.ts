@@ -1,8 +1,6 @@
 import type { FoundParagraph } from "../../../shared/contract";
 import { flash } from "../../editor/found-flash";
-import { shownText } from "../../ui/shown-text";
 import type { Shell } from "../../workbench/shell";
-import type { Tab, Where } from "../../workbench/tabs/tabs";
 import type { SoughtText } from "../../workbench/tabs/custom-editor-tab";
 import type { TextCopy, Where } from "../../workbench/tabs/tabs";
 import { findMatch } from "./find-match";

@@ -1,9 +1,14 @@
-import type { ConversationId } from "../../shared/conversation";
-import { plainly } from "../../shared/plainly";
-import type { WaitingQuestion } from "./assistant/assistant";
-import type { Send } from "./desktop";
-import type { WaitingNotices } from "./waiting-notices";
-import { told } from "./words";
+import type { ConversationId } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
+import type { Desktop, Send } from "../core/desktop";
+import { told } from "../core/messages";
+import type { WaitingQuestion } from "./assistant";
+
+/** Notifications by the desktop while no window has the focus, each under a key until it is withdrawn. */
+type Notices = {
+  show(key: string, notification: Parameters<Desktop["notify"]>[0], clicked: () => void): void;
+  withdraw(key: string): void;
+};
 
 /** A window that can show a conversation. */
 type ConversationWindow = { comeForward(): void; send: Send };
@@ -18,7 +23,7 @@ export type PendingApprovals = {
 };
 
 export function createPendingApprovals(
-  notices: WaitingNotices,
+  notices: Notices,
   { tellAll, windowOf }: { tellAll: Send; windowOf(folder: string | null): ConversationWindow },
 ): PendingApprovals {
   const pending = new Map<string, Pick<WaitingQuestion, "conversation" | "folder">>();
