@@ -10,16 +10,16 @@ import { agentsWords } from "./messages";
 
 const choices: AgentAccess[] = ["write", "read", "paused"];
 
-/** One agent: what it may do, and its calls, the last one first. Kept up to date as long as it is on the page. */
+/** Details of one agent: its access, and its calls, newest first. Updates while it is shown. */
 export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
   const { agents, bridge, notices, questions } = useShell();
-  // What it may do by itself counts again once all go on.
+  // Its own access level applies again once agents are resumed.
   const areAllPaused = useStore(agents.$areAllPaused);
   const record = useRecord(agent.id);
   const group = useId();
   const { id, name, door, counts } = agent;
   const [asked, setAsked] = useState<AgentAccess | null>(null);
-  // Shown at once; from when main has it, what main says holds.
+  // Shown immediately; main's state replaces it when it arrives.
   const access = asked ?? agent.access;
   useEffect(() => setAsked(null), [agent.access]);
   const say = agentsWords;
@@ -118,7 +118,7 @@ function Calls({ record }: { record: AgentRecord | null }) {
   );
 }
 
-/** The documents of a call; each can be opened. */
+/** The documents of a call, each as a link that opens it. */
 function Paths({ call: { paths } }: { call: AgentCall }) {
   const { layout, tabs } = useShell();
   if (paths.length === 0) return null;

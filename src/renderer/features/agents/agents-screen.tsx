@@ -14,7 +14,7 @@ import { AgentAbout } from "./agent-about";
 import { agentsWords } from "./messages";
 import { useAgentsState } from "./use-agents-state";
 
-/** Who is connected, who was, who is kept out; and of one of them what it did and what it may do. */
+/** Lists connected, past and blocked agents, with the details of the selected one. */
 export default function AgentsScreen() {
   const { agents, bridge, layout, notices, run } = useShell();
   const dialog = useModal({

@@ -8,7 +8,7 @@ import { useShell } from "../../ui/shell-context";
 import { clock } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
 
-/** How many agents are connected, and on a click who they are, where they may work and what they did last. */
+/** The status bar item with the number of connected agents. A click lists them, their folders and their last calls. */
 export function AgentsSign() {
   const { agents, run } = useShell();
   const list = useStore(agents.$agents);

@@ -8,7 +8,7 @@ type AgentList = "popover" | "dialog";
 
 export type Agents = ReturnType<typeof createAgents>;
 
-/** Who is connected right now. Comings and goings are announced to the screen reader. */
+/** The store of connected agents. Announces connections and disconnections to screen readers. */
 export function createAgents(
   bridge: Bridge,
   notices: Notices,
@@ -25,7 +25,7 @@ export function createAgents(
     for (const { name } of joined) notices.announce(words.agents.joined(name));
     for (const { name } of left) notices.announce(words.agents.left(name));
   });
-  // Not asked at the start: until somebody comes nobody can have asked to come in.
+  // No request at startup: nobody can be waiting before the first change event.
   bridge.listen("agents:state-changed", async () => {
     const { keptOut, isAllPaused } = await bridge.request("agents:state", undefined);
     $areAllPaused.set(isAllPaused);
@@ -33,7 +33,7 @@ export function createAgents(
     if (asking > $asking.get()) notices.tell(words.agents.asking(asking));
     $asking.set(asking);
   });
-  /** The notice with the way back, where there was one. */
+  /** The open "agents paused" notice, if any. */
   let told: number | null = null;
   /** The lists of agents that are on the page: they say themselves whether agents are paused, with the way back. */
   const lists = new Set<AgentList>();
@@ -62,9 +62,9 @@ export function createAgents(
 
   return {
     $agents,
-    /** Whether the user has paused all agents from outside at once. */
+    /** Whether the user has paused all external agents. */
     $areAllPaused,
-    /** Pauses all agents from outside, or lets them go on. */
+    /** Pauses or resumes all external agents. */
     pauseAll,
     /** A list of agents has come on the page, or has left it. */
     listShown(list: AgentList, isShown: boolean): void {

@@ -10,7 +10,7 @@ import { CopyButton, useCopy } from "./copy-button";
 
 type Way = ConnectionGuide["ways"][number];
 
-/** What to paste where, so that an agent can work in the open folder. */
+/** What to paste into each agent so that it can work in the open folder. */
 export default function ConnectScreen() {
   const { bridge, layout, workspace } = useShell();
   const dialog = useModal();

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { words } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 
-/** How long `Copied` stands on the button, in milliseconds. */
+/** How long the button shows `Copied`, in milliseconds. */
 const COPIED = 2000;
 
-/** Copies, and says so on itself and to the screen reader. `copy` answers whether it could. */
+/** A copy button that confirms on itself and to screen readers. `copy` resolves to whether it succeeded. */
 export function CopyButton({ label, copy }: { label: string; copy(): Promise<boolean> }) {
   const { notices } = useShell();
   const [isCopied, setCopied] = useState(false);
@@ -26,7 +26,10 @@ export function CopyButton({ label, copy }: { label: string; copy(): Promise<boo
   );
 }
 
-/** Puts a text into the clipboard; where dots stand for the token, with the token in it, which the page does not get. */
+/**
+ * Returns a function that copies a text. With `token`, main replaces the masking dots with the token, which the renderer never
+ * receives.
+ */
 export function useCopy(): (text: string, token?: true) => Promise<boolean> {
   const { bridge, notices } = useShell();
   return async (text, token) => {

@@ -5,7 +5,7 @@ import { settingsWords } from "../settings/messages";
 import { SettingRow } from "../settings/setting-row";
 import { agentsWords } from "./messages";
 
-/** The port, which is taken when the field is left or Enter pressed: a door for each digit typed would shut out who came in. */
+/** The port. It is applied on blur or Enter: restarting the server after each digit would disconnect its clients. */
 export default function HttpPortSetting() {
   const [port, set] = useSetting("httpPort");
   const [typed, setTyped] = useState<string | null>(null);

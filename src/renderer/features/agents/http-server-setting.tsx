@@ -7,7 +7,7 @@ import { CopyButton, useCopy } from "./copy-button";
 import { agentsWords } from "./messages";
 import { useAgentsState } from "./use-agents-state";
 
-/** The switch of the door for agents over HTTP and, while it is on, where it is and what its token is. */
+/** The switch of the HTTP server for agents; while it is on, also its address and token. */
 export default function HttpDoorSetting() {
   const { bridge, layout } = useShell();
   const http = useAgentsState()?.http ?? null;
@@ -58,7 +58,7 @@ export default function HttpDoorSetting() {
   );
 }
 
-/** Dots until the person wants to see it. */
+/** The token, masked until the user shows it. */
 function Token() {
   const { bridge, notices, questions } = useShell();
   const [shown, setShown] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-/** Every sentence of the list of agents and the door over HTTP. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of the agents dialog and the HTTP server. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import type { AgentAccess, AgentCall, AgentDoor } from "../../../shared/agents";
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
@@ -95,10 +95,10 @@ const english = {
   },
 };
 
-/** The words of the list of agents, in one language. */
+/** The shape that every language has to provide. */
 export type AgentsWords = typeof english;
 
-/** The words of the list of agents in the language in use. */
+/** The strings in the current language. */
 export let agentsWords: AgentsWords = english;
 
 spoken<AgentsWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -3,7 +3,7 @@ import type { AgentsWords } from "./messages";
 
 const { number } = counting("zh-CN");
 
-/** The list of agents, in Chinese. */
+/** The agents dialog in Simplified Chinese. */
 export const chinese: AgentsWords = {
   heading: "智能体",
   lead: "连接到您的文件夹的智能体，以及它们做了什么。它们的修改仍需您审阅。",

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { AgentsState } from "../../../shared/agents";
 import { useShell } from "../../ui/shell-context";
 
-/** What main tells of the agents beside who is connected, kept up to date; null until it has answered. */
+/** Main's state of past, blocked and paused agents, kept up to date; null until main has answered. */
 export function useAgentsState(): AgentsState | null {
   const { bridge } = useShell();
   const [state, setState] = useState<AgentsState | null>(null);
@@ -11,7 +11,7 @@ export function useAgentsState(): AgentsState | null {
     const ask = () => {
       asked += 1;
       const mine = asked;
-      // An answer that has been overtaken says what was.
+      // Ignore an answer that a newer one has overtaken.
       bridge.request("agents:state", undefined).then(
         (answer) => mine === asked && setState(answer),
         () => undefined,

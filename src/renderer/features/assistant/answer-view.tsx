@@ -8,19 +8,16 @@ import { CopyButton } from "./copy-button";
 import { FollowContext, useFollow } from "./follow-answer-link";
 import { panelWords } from "./messages";
 
-/** So much of an answer is shown at first, and again with each click, in UTF-16 units. */
+/** UTF-16 units of an answer that are shown at first, and added by each click. */
 const SHOWN = 120_000;
 
-/** A longer piece is shown as it is written: nobody writes such a paragraph, and reading it would hold the page up. */
+/** Longer pieces are shown as plain text: parsing one would block the window, and no real paragraph is that long. */
 const LONGEST_PIECE = 20_000;
 
 /** Deeper nesting is shown as plain text. */
 const DEEPEST = 40;
 
-/**
- * An answer as elements that are made here, one by one, from what its Markdown says. No HTML of it is read, nothing of it
- * loads; its links ask before they lead anywhere.
- */
+/** Renders an answer's Markdown as React elements. It parses no HTML and loads nothing; external links ask before they open. */
 export function AnswerView({ text, folder }: { text: string; folder: string | null }) {
   const [shown, setShown] = useState(SHOWN);
   const isLong = text.length > shown;
@@ -43,7 +40,7 @@ export function AnswerView({ text, folder }: { text: string; folder: string | nu
   );
 }
 
-/** Not within a pair of surrogates. */
+/** Do not split a surrogate pair. */
 const wellCut = (text: string, at: number) => text.slice(0, /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at);
 
 const Piece = memo(function Piece({ text }: { text: string }) {
@@ -63,7 +60,7 @@ function Node({ node, depth }: { node: Exclude<AnswerNode, string>; depth: numbe
       return inner;
     case "paragraph":
       return <p>{inner}</p>;
-    // Below the question's own; a model's levels follow no order that could be kept.
+    // One level below the question's heading: the heading levels of a model are not reliable.
     case "heading":
       return <h4 data-level={node.level}>{inner}</h4>;
     case "quote":
@@ -128,7 +125,7 @@ function AnswerLink({ address, children }: { address: string; children: ReactNod
     <a
       href={address}
       title={address}
-      // Nothing leads away from the page by itself.
+      // Prevents navigation: links are opened by the handler only.
       draggable={false}
       onClick={(event) => {
         event.preventDefault();
@@ -145,7 +142,7 @@ function CodeBlock({ code, language }: { code: string; language: string }) {
   const [coloured, setColoured] = useState<{ code: string; words: [string, string][] } | null>(null);
   useEffect(() => {
     let isShown = true;
-    // While it streams in it stays in one colour: each piece would be read anew.
+    // No highlighting while the answer streams in: each part would highlight the whole block again.
     const timer = setTimeout(async () => {
       if (language === "" || code.length > LONGEST_PIECE) return;
       const found = await colouredWords(code, language).catch(() => null);

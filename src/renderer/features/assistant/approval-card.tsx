@@ -7,17 +7,17 @@ import { DiffView } from "./diff-view";
 import { panelWords } from "./messages";
 import { usePanel } from "./use-panel";
 
-/** Milliseconds in which no button works: a click or a key that was meant for what stood here before. */
+/** Clicks and keys within this time are ignored: they were meant for what was here before the card. */
 const GUARD = 500;
 
-/** What a call wants to write, and the person's answer to it. */
+/** The card that asks the user to allow a call: its planned writes and reads, and the possible answers. */
 export function ApprovalCard({ approval, model }: { approval: Approval; model: string }) {
   const panel = usePanel();
   const { notices, platform, panel: place } = useShell();
   const asked = useStore(place.$asked);
   const id = useId();
   const isGuarded = useGuard(approval.id);
-  /** The question that was answered: the same card may ask again, about a document that changed. */
+  /** The id of the approval that was answered. The same call may ask again if the document has changed. */
   const [answered, setAnswered] = useState<string | null>(null);
   const isAnswered = answered === approval.id;
   const [note, setNote] = useState("");
@@ -31,7 +31,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   const question = [notice ?? [], say.announce(heading)].flat().join(" ");
 
   useEffect(() => notices.announce(question), [notices, question, approval.id]);
-  // Where the person works in the panel and would lose the way, the card comes into view; the focus stays theirs.
+  // Scroll the card into view if the user works in the panel; the focus does not move.
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
         if (key === "Enter" && isMain) {
           event.preventDefault();
           event.stopPropagation();
-          // A key that is held down answers one card.
+          // A held key answers only one card.
           if (!repeat) allow(usual, timeStamp);
         } else if (key === "Escape" && !ctrlKey && !metaKey) {
           event.preventDefault();
@@ -156,8 +156,8 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
 }
 
 /**
- * Whether the card had only just come when a button was pressed; asked then, so that nothing is rendered for it. The time is
- * the event's own: a page that was held up hears of a click long after it was made.
+ * Returns whether an event came too soon after the card appeared. It compares the event's own timestamp, because a blocked window
+ * handles a click long after it was made.
  */
 function useGuard(id: string): (pressedAt: number) => boolean {
   const since = useRef({ id: "", at: 0 });
@@ -190,7 +190,7 @@ function Write({ write: { target, isNew, diff, isCut, added, removed } }: { writ
   );
 }
 
-/** A file as it really is, with what is odd about it; beside its name the figures, below it the difference. */
+/** A file's resolved path with its warnings. `children` are shown beside the name, `diff` below it. */
 function Target({ target, children, diff }: { target: RealTarget; children?: ReactNode; diff?: ReactNode }) {
   return (
     <div className="approval-write">

@@ -9,14 +9,14 @@ import { panelWords } from "./messages";
 import { GoIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 
-/** A tool call: what it did in a line, the way to where, and all of it on demand. */
+/** A tool call: a one-line summary, a link to its location, and its arguments and result on demand. */
 export function CallCard({ call }: { call: Call }) {
   const shell = useShell();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const say = panelWords.call;
   const { state, place } = call;
-  // That the person said no is told by the state.
+  // The state already says that the user refused it.
   const told = state === "denied" ? null : call.summary;
   const summary = told ?? (place ? placeName(place) : "");
   return (
@@ -32,7 +32,7 @@ export function CallCard({ call }: { call: Call }) {
         >
           <ChevronIcon />
           <span className="call-sign" aria-hidden="true" />
-          {/* What the engine says is English in every language of the page. */}
+          {/* Tool summaries are English in every interface language. */}
           <span className="call-title" lang="en">
             {call.title}
           </span>
@@ -88,7 +88,7 @@ function Details({ call }: { call: Call }) {
   const say = panelWords.call;
   const key = `${call.id} ${call.state}`;
   if (whole?.of !== key) {
-    // Set while rendering, once for each state: the answer comes later, and only if it is still this card's.
+    // Requested during render, once per state; an answer that belongs to another state is dropped.
     setWhole({ of: key, is: { status: "loading" } });
     const conversation = $conversation.get()?.id ?? "";
     bridge
@@ -97,7 +97,7 @@ function Details({ call }: { call: Call }) {
         (answer): Whole =>
           answer.ok
             ? { status: "ready", arguments: answer.arguments, result: answer.result }
-            : // It is kept when its message is whole: until then there is what the card shows.
+            : // Main stores a call once its message is complete. Until then, use the arguments of the card.
               call.arguments === ""
               ? { status: "failed", why: answer.error.message }
               : { status: "ready", arguments: call.arguments, result: null },
@@ -116,7 +116,7 @@ function Details({ call }: { call: Call }) {
   );
 }
 
-/** More of a text than this is not put on the page; it can be copied. */
+/** UTF-16 units that are displayed; copying takes the full text. */
 const LONGEST = 60_000;
 
 function Box({ heading, text }: { heading: string; text: string }) {

@@ -3,7 +3,7 @@ import { nameOf } from "../../ui/file-paths";
 import type { Tabs } from "../../workbench/tabs/tabs";
 import { panelWords } from "./messages";
 
-/** What a chip is called: as main names it once it has looked, before that as the page does. */
+/** The label of a chip: main's label once it is known, else one made in the renderer. */
 export function chipLabel(chip: ContextChip, size: ChipSize | undefined, tabs: Pick<Tabs, "find">): string {
   const say = panelWords.composer;
   switch (chip.kind) {

@@ -9,7 +9,7 @@ import { panelWords } from "./messages";
 import { SectionIcon, SelectionIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 
-/** What goes along with the question, each to be taken out by a click or by Delete. */
+/** The context of the question as chips. A click or Delete removes one. */
 export function ChipRow({ children, leave }: { children: ReactNode; leave(): void }) {
   const panel = usePanel();
   const { tabs, notices } = useShell();

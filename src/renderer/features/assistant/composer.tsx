@@ -14,7 +14,7 @@ import { usePanel } from "./use-panel";
 
 const ToolFormMenu = lazy(() => import("./tool-form-menu"));
 
-/** Where a question is written: with what goes along above it, tools behind a `/` and mentions behind an `@`. */
+/** The question field with its context chips; `/` opens the tools and `@` the mentions. */
 export function Composer() {
   const panel = usePanel();
   const { panel: place, layout, notices } = useShell();
@@ -30,7 +30,7 @@ export function Composer() {
   const listId = useId();
   const [mention, setMention] = useState<Mention | null>(null);
   const [chosen, setChosen] = useState(0);
-  /** How far back in the questions Up has gone; null where one's own words stand. */
+  /** Index of the earlier question that Up has recalled; null while the user's own draft is shown. */
   const [recalled, setRecalled] = useState<number | null>(null);
   const items = useMentions(mention);
   const say = panelWords.composer;
@@ -56,14 +56,14 @@ export function Composer() {
     panel.type(text);
     setMention(null);
     requestAnimationFrame(() => {
-      // Whoever types at once has moved on.
+      // Do not move the cursor if the user has typed in the meantime.
       if (field.current?.value === text) field.current.setSelectionRange(cursor, cursor);
     });
   };
   const choose = (item: MentionItem) => {
     if (!mention) return;
     const cursor = field.current?.selectionStart ?? draft.text.length;
-    // The words keep what was named: the sentence goes on.
+    // Keep the mentioned name in the text so that the sentence still reads.
     const before = `${draft.text.slice(0, mention.from)}${item.kept} `;
     panel.add(item.chip);
     notices.announce(say.added(item.name));
@@ -88,7 +88,7 @@ export function Composer() {
 
   const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent } = event;
-    // An input method's own Enter, arrows and Escape are its own; 229 is how it says so in the last of them.
+    // The input method handles its own keys; some report them only as key code 229.
     if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return;
     const isPlain = !shiftKey && !ctrlKey && !metaKey && !altKey;
     if (mention && items && items.length > 0 && isPlain && mentionKey(key, items)) {
@@ -101,7 +101,7 @@ export function Composer() {
       setMention(null);
     } else if (key === "Enter" && !shiftKey && !altKey) {
       event.preventDefault();
-      // A key that is held down was meant for what it was pressed on.
+      // Ignore key repeat: the key was pressed for something else.
       if (!nativeEvent.repeat) void send();
     } else if (key === "ArrowUp" && isPlain && event.currentTarget.selectionEnd === 0) {
       if (recall(-1)) event.preventDefault();

@@ -25,7 +25,7 @@ const empty = (id: string): Conversation => ({
   seq: 0,
 });
 
-/** Main, as it keeps a conversation and tells of it; `lose` changes are kept and not told, `hold` answers wait. */
+/** A fake main that stores a conversation and sends its changes. `lose` drops events, `hold` delays answers. */
 function main() {
   const kept = new Map<string, Conversation>();
   let hear: (event: Events["assistant:changed"]) => void = () => {};
@@ -53,7 +53,7 @@ function main() {
     bridge: {
       async request(_name: string, id: string) {
         asked += 1;
-        // What main answers with is what it holds when it answers, not when it is heard.
+        // The answer is the state at the time it is sent, not when it arrives.
         const answer = structuredClone(kept.get(id));
         if (held) await new Promise<void>((resolve) => held?.push(resolve));
         return answer
@@ -167,7 +167,7 @@ test("whatever is lost, doubled or late, the page ends with what main holds", as
         world.change("a", changes[what] as ConversationChange, way);
         if (pause) await world.release();
       }
-      // The last change is heard, so that nothing that is missing stays unknown.
+      // Deliver the last change, so that a gap is noticed.
       world.change("a", { kind: "state", turn: "t", state: { status: "done" }, usage });
       await settle();
       expect(copy.$conversation.get()).toEqual(world.kept.get("a"));

@@ -7,14 +7,14 @@ import {
   withChange,
 } from "../../../shared/conversation";
 
-/** Milliseconds between two pictures of an answer that streams in. */
+/** Milliseconds between two renders of a streaming answer. */
 const REST = 60;
 
 type Heard = { seq: number; change: ConversationChange };
 
 /**
- * The page's copy of the conversation that it shows, kept by main's numbered changes in their order. A number that is
- * missing makes it ask for the whole; what came while it waited for that is laid over the answer.
+ * Mirrors the shown conversation in the renderer by applying main's numbered changes in order. After a gap in the numbers it loads
+ * the full conversation again and applies the changes that arrived meanwhile.
  */
 export function createConversationCopy(bridge: Pick<Bridge, "request" | "listen">) {
   const $conversation = atom<Conversation | null>(null);
@@ -37,7 +37,7 @@ export function createConversationCopy(bridge: Pick<Bridge, "request" | "listen"
     if (!held || seq <= held.seq) return "taken";
     if (seq !== held.seq + 1) return "doubt";
     held = withChange(held, seq, change);
-    // A text that grows is shown a few times a second; whatever else happens, at once.
+    // Streaming text is rendered a few times per second, everything else immediately.
     if (change.kind === "more") publishSoon();
     else publish();
     return "taken";
@@ -56,7 +56,7 @@ export function createConversationCopy(bridge: Pick<Bridge, "request" | "listen"
     return true;
   };
 
-  /** Asks for the whole until nothing is missing. Answers with why it cannot be had. */
+  /** Loads the conversation until no change is missing. Returns the error if it cannot be loaded. */
   const ask = async (id: ConversationId): Promise<Notice | null> => {
     isAsking = true;
     try {
@@ -64,7 +64,7 @@ export function createConversationCopy(bridge: Pick<Bridge, "request" | "listen"
         const answer = await bridge
           .request("assistant:open", id)
           .catch((trouble: unknown) => ({ ok: false as const, error: { code: "failed", message: String(trouble) } }));
-        // Another one is shown by now, and asks for itself.
+        // Another conversation is shown by now and loads itself.
         if (wanted !== id) return null;
         if (!answer.ok) return answer.error;
         if (begin(answer.conversation)) return null;
@@ -85,20 +85,20 @@ export function createConversationCopy(bridge: Pick<Bridge, "request" | "listen"
 
   return {
     $conversation,
-    /** Shows another conversation; what is shown stays until it is there. Answers with why it cannot be had. */
+    /** Shows another conversation; the current one stays visible until it is loaded. Returns the error if it cannot be loaded. */
     show(id: ConversationId): Promise<Notice | null> {
       wanted = id;
       waiting = [];
       return ask(id);
     },
-    /** Shows one that main has just handed over. */
+    /** Shows a conversation that main has just returned. */
     adopt(whole: Conversation): void {
       wanted = whole.id;
       isAsking = false;
       waiting = [];
       begin(whole);
     },
-    /** Shows none. */
+    /** Shows no conversation. */
     leave(): void {
       wanted = null;
       held = null;

@@ -44,7 +44,7 @@ test("undone, it is shown again and nothing is deleted", async () => {
     isBack = true;
   });
   const [notice] = notices.$notices.get();
-  // As the list of notices does it.
+  // The list of notices dismisses a notice before it runs its action.
   notices.dismiss(notice?.id ?? 0);
   notice?.action?.run();
   await Promise.resolve();

@@ -8,7 +8,7 @@ export type LeavingConversations = ReturnType<typeof createLeavingConversations>
 
 const made = new WeakMap<Bridge, LeavingConversations>();
 
-/** The conversations that are about to go, of this page. */
+/** The deleted conversations of this window that can still be restored. */
 export function leavingConversations(world: { bridge: Bridge; notices: Notices }): LeavingConversations {
   const known = made.get(world.bridge) ?? createLeavingConversations(world);
   made.set(world.bridge, known);
@@ -16,8 +16,8 @@ export function leavingConversations(world: { bridge: Bridge; notices: Notices }
 }
 
 /**
- * Conversations that were deleted and can still be brought back: hidden at once, gone for good when the notice that offers
- * to undo it leaves, or the page does. What runs in one is stopped at once.
+ * Hides deleted conversations at once and deletes them for good when the undo notice or the window closes. A running turn is
+ * stopped immediately.
  */
 function createLeavingConversations({
   bridge,
@@ -43,7 +43,7 @@ function createLeavingConversations({
     for (const [notice, id] of [...byNotice]) {
       if (shown.some((each) => each.id === notice)) continue;
       byNotice.delete(notice);
-      // The notice goes before what it offers is done: whether it was undone is known afterwards.
+      // The notice closes before its action runs; only afterwards is it known whether the deletion was undone.
       queueMicrotask(() => {
         if ($leaving.get().has(id)) void remove(id);
       });
@@ -56,9 +56,9 @@ function createLeavingConversations({
     });
 
   return {
-    /** Hidden, and not gone yet. */
+    /** Conversations that are hidden but not deleted yet. */
     $leaving,
-    /** One that nothing was said in goes at once. `broughtBack` is called where the person undoes it. */
+    /** Deletes a conversation; an empty one immediately, without undo. `onRestore` runs if the user undoes it. */
     async leave({ id, title, turns, state }: ConversationEntry, broughtBack: () => void): Promise<void> {
       $leaving.set(new Set([...$leaving.get(), id]));
       const say = conversationListWords;

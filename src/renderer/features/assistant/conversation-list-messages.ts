@@ -1,4 +1,4 @@
-/** Every sentence of the list of conversations; the Chinese is in assistant/conversation-list-messages.zh.ts. */
+/** Strings of the conversation list; the Chinese is in assistant/conversation-list-messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
 import { chinese } from "./conversation-list-messages.zh";
@@ -30,10 +30,10 @@ const english = {
   back: (title: string) => `“${title}” restored.`,
 };
 
-/** The sentences of the list, in one language. */
+/** The shape that every language has to provide. */
 export type ConversationListWords = typeof english;
 
-/** The sentences of the list in the language in use. */
+/** The strings in the current language. */
 export let conversationListWords: ConversationListWords = english;
 
 spoken<ConversationListWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -3,7 +3,7 @@ import type { ConversationListWords } from "./conversation-list-messages";
 
 const { number } = counting("zh-CN");
 
-/** Every sentence of the list of conversations, in Simplified Chinese. */
+/** The conversation list in Simplified Chinese. */
 export const chinese: ConversationListWords = {
   label: "对话",
   search: "搜索对话",

@@ -13,10 +13,10 @@ import { conversationListWords } from "./conversation-list-messages";
 import { EditIcon, ExportIcon, RemoveIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 
-/** How long nobody types before it is searched, in milliseconds. */
+/** Debounce of the search field, in milliseconds. */
 const PAUSE = 150;
 
-/** The conversations of the open folder, the one written last first: found by their words, renamed, exported, deleted. */
+/** The conversations of the open folder, most recently changed first. They can be searched, renamed, exported and deleted. */
 export default function ConversationList() {
   const panel = usePanel();
   const shell = useShell();
@@ -38,7 +38,7 @@ export default function ConversationList() {
     room.current?.querySelector<HTMLElement>(".field")?.focus();
   }, []);
 
-  // Asked again whenever the list changes, which main tells.
+  // Runs again whenever main reports that the list has changed.
   const look = useCallback(
     (wanted: string, isWanted: () => boolean) =>
       bridge.request("assistant:list", { folder, sought: wanted }).then(
@@ -87,7 +87,7 @@ export default function ConversationList() {
     await left;
     if (wasShown) await panel.removed(entry.id);
   };
-  /** After the render: what had the focus may have gone. */
+  /** After the render: the focused element may be gone. */
   const focusRow = (id: string) =>
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(id)}"] .conversation-open`)?.focus(),
@@ -169,7 +169,7 @@ function Row(props: RowProps) {
   const say = conversationListWords;
   const isDecided = useRef(false);
   if (isRenaming) {
-    // The field that goes away loses the focus too: what was decided by key stays.
+    // Removing the field blurs it; keep what the key has already decided.
     const decide = (wanted: string) => {
       if (!isDecided.current) rename(wanted);
       isDecided.current = true;
@@ -264,12 +264,12 @@ function Row(props: RowProps) {
   );
 }
 
-/** A text with each place that holds what is sought marked; letter case does not matter. */
+/** The text with every match highlighted, ignoring case. */
 function highlighted(text: string, sought: string): ReactNode {
   if (sought === "") return text;
   const lower = text.toLocaleLowerCase();
   const wanted = sought.toLocaleLowerCase();
-  // Where folding changes lengths the places would be others.
+  // Case folding that changes the length would shift the positions.
   if (lower.length !== text.length) return text;
   const parts: ReactNode[] = [];
   let from = 0;
@@ -281,7 +281,7 @@ function highlighted(text: string, sought: string): ReactNode {
   return parts;
 }
 
-/** A long line from a little before what is sought. */
+/** An excerpt that starts shortly before the match. */
 function around(line: string, sought: string): string {
   const at = line.toLocaleLowerCase().indexOf(sought.toLocaleLowerCase());
   return at > 40 ? `…${line.slice(at - 30)}` : line;

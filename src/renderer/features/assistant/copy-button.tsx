@@ -3,10 +3,10 @@ import { words } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { CopyIcon } from "./panel-icons";
 
-/** Milliseconds that it says that it has copied. */
+/** How long the button confirms the copy, in milliseconds. */
 const SAID = 1600;
 
-/** Copies a text that is asked for when it is pressed, and says so for a moment. */
+/** Copies a text that is computed on click, and shows a confirmation for a moment. */
 export function CopyButton({ text, label }: { text(): string | Promise<string>; label: string }) {
   const { bridge, notices } = useShell();
   const [isCopied, setCopied] = useState(false);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unifiedDiff } from "../../../core/diff/unified-diff";
 import { type DiffRow, diffRows } from "./diff-rows";
 
-/** Rows as they look: `+two [hours]` where the words in brackets are marked. */
+/** Rows in short notation: `+two [hours]` has the words in brackets marked. */
 const drawn = (rows: DiffRow[]) =>
   rows.map((row) =>
     row.kind === "gap"

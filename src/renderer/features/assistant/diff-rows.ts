@@ -1,17 +1,20 @@
 import { diffWordsWithSpace } from "diff";
 
-/** A line of a difference; of a line that became another one, what of it is new or gone. */
+/** A row of a diff. In a changed line, the pieces mark which words differ. */
 export type DiffRow =
   | { kind: "gap" }
   | { kind: "same" | "added" | "removed"; pieces: readonly { text: string; isChanged: boolean }[] };
 
-/** Longer lines are shown as wholes, in UTF-16 units. */
+/** Longer lines are shown without word marks, in UTF-16 units. */
 const LONGEST = 4000;
 
-/** Lines that differ in more words than these are two lines. A number and no time: the same card looks the same each time. */
+/**
+ * Lines that differ in more words are shown as removed and added. A count, not a time limit, so that the same diff always renders
+ * the same.
+ */
 const MOST_WORDS = 400;
 
-/** The rows of a unified difference. Its head is left out: whoever shows it names the file. */
+/** The rows of a unified diff, without its file header. */
 export function diffRows(unified: string): DiffRow[] {
   const rows: DiffRow[] = [];
   let removed: string[] = [];
@@ -43,7 +46,7 @@ export function diffRows(unified: string): DiffRow[] {
 
 function pairs(removed: readonly string[], added: readonly string[]): DiffRow[] {
   const whole = (kind: "added" | "removed", text: string): DiffRow => ({ kind, pieces: [{ text, isChanged: false }] });
-  // Only as many lines as became as many others are held beside each other.
+  // Lines are paired only if as many were removed as added.
   if (removed.length !== added.length) {
     return [...removed.map((text) => whole("removed", text)), ...added.map((text) => whole("added", text))];
   }
@@ -68,7 +71,7 @@ function wordsOf(before: string, after: string) {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_WORDS });
   if (!parts) return undefined;
   const kept = parts.reduce((sum, { value, added, removed }) => sum + (added || removed ? 0 : value.trim().length), 0);
-  // Lines that have hardly a word in common are two lines, not one that changed.
+  // Lines with hardly a word in common are shown as removed and added, not as changed.
   if (kept * 4 < Math.min(before.length, after.length)) return undefined;
   return parts.map(({ value, added, removed }) => ({
     text: value,
@@ -77,7 +80,7 @@ function wordsOf(before: string, after: string) {
   }));
 }
 
-/** A blank between two words that changed belongs to them. */
+/** A space between two changed words is marked with them. */
 function joined(parts: readonly { text: string; isChanged: boolean }[]) {
   const pieces: { text: string; isChanged: boolean }[] = [];
   for (const [at, { text, isChanged }] of parts.entries()) {

@@ -3,13 +3,13 @@ import { words } from "../../ui/messages";
 import { type DiffRow, diffRows } from "./diff-rows";
 import { panelWords } from "./messages";
 
-/** So many lines are shown before all are asked for. */
+/** Rows shown before the user asks for all. */
 const FIRST = 60;
 
-/** More lines than these are not put on the page. */
+/** The most rows that are rendered. */
 const MOST = 3000;
 
-/** What a write would change, line by line, with the words that differ marked. */
+/** The changes of a write, line by line, with the changed words marked. */
 export function DiffView({ diff, label, isCut }: { diff: string; label: string; isCut: boolean }) {
   const rows = useMemo(() => diffRows(diff), [diff]);
   const [isWhole, setWhole] = useState(false);

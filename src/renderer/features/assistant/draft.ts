@@ -1,17 +1,17 @@
 import type { ContextChip } from "../../../shared/conversation";
 
-/** What is being written to the model in one conversation, and what the person chose to go along with it. */
+/** The unsent question of a conversation and the context that the user chose for it. */
 export type Draft = {
   text: string;
-  /** Added by hand: mentions, files. */
+  /** Added by the user: mentions, files. */
   chips: readonly ContextChip[];
-  /** What goes along by itself, and was taken out: keys of `chipKey`. */
+  /** Keys (`chipKey`) of chips that the user removed. */
   left: readonly string[];
 };
 
 export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], left: [] });
 
-/** Two chips with the same key stand for the same thing. */
+/** Identifies what a chip refers to; chips with equal keys are duplicates. */
 export function chipKey(chip: ContextChip): string {
   switch (chip.kind) {
     case "document":
@@ -29,7 +29,7 @@ export function chipKey(chip: ContextChip): string {
   }
 }
 
-/** All that goes along: what the page adds by itself and was not taken out, then what was added; nothing twice. */
+/** The chips of a question: the automatic ones that were not removed, then the added ones, without duplicates. */
 export function chipsOf(draft: Draft, byItself: readonly ContextChip[]): ContextChip[] {
   const seen = new Set(draft.left);
   return [...byItself, ...draft.chips].filter((chip) => {
@@ -40,19 +40,19 @@ export function chipsOf(draft: Draft, byItself: readonly ContextChip[]): Context
   });
 }
 
-/** Adds a chip, also one that was taken out before. */
+/** Adds a chip, even if it was removed before. */
 export const withChip = (draft: Draft, chip: ContextChip): Draft => ({
   ...draft,
   chips: [...draft.chips.filter((each) => chipKey(each) !== chipKey(chip)), chip],
   left: draft.left.filter((key) => key !== chipKey(chip)),
 });
 
-/** Takes a chip out, whoever put it there. */
+/** Removes a chip, automatic or added. */
 export const withoutChip = (draft: Draft, chip: ContextChip): Draft => ({
   ...draft,
   chips: draft.chips.filter((each) => chipKey(each) !== chipKey(chip)),
   left: [...new Set([...draft.left, chipKey(chip)])].slice(-200),
 });
 
-/** After it was sent: the words and what was added by hand are gone, what was taken out stays out. */
+/** The draft after sending: text and added chips are cleared, removed automatic chips stay removed. */
 export const sentDraft = (draft: Draft): Draft => ({ ...draft, text: "", chips: [] });

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page over a bridge whose main keeps these drafts; `answer` lets main tell of what it kept. */
+/** A window whose main stores these drafts; `answer` releases main's answers. */
 function page(kept = new Map<string, KeptDraft>()) {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];

@@ -3,15 +3,15 @@ import type { Bridge } from "../../../shared/contract";
 import type { Conversation, ConversationId, KeptDraft } from "../../../shared/conversation";
 import { type Draft, emptyDraft, withChip } from "./draft";
 
-/** As many drafts are held at once; main has the others. */
+/** Drafts held in memory; main stores the others. */
 const MOST = 200;
 
-/** Milliseconds from a key until main keeps the draft, whether or not more keys follow. */
+/** Milliseconds from the first key until the draft is sent to main; later keys do not extend it. */
 const KEEP_DELAY = 300;
 
 /**
- * What is being written in each conversation. Main keeps it, so that it outlives the page and the app; what the person typed
- * before main could answer stays.
+ * The drafts of all conversations. Main stores them, so they survive a reload and a restart. Text typed before main answers is
+ * merged with the stored draft.
  */
 export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: ReadableAtom<Conversation | null>) {
   const $drafts = atom<ReadonlyMap<ConversationId, Draft>>(new Map());
@@ -25,7 +25,7 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
     clearTimeout(unkept.get(id));
     unkept.delete(id);
     const draft = $drafts.get().get(id) ?? emptyDraft;
-    // Where it cannot be kept, it is still in the page.
+    // If storing fails, the draft is still in memory.
     bridge.request("assistant:keep-draft", { conversation: id, draft: keptOf(draft) }).catch(() => {});
   };
 
@@ -41,11 +41,11 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
     $drafts.set(drafts);
   };
 
-  // Listened to for as long as the page is.
+  // Subscribed for the lifetime of the window.
   $conversation.subscribe((conversation) => {
     const id = conversation?.id;
     if (id === undefined || $drafts.get().has(id)) return;
-    // Held from now on, so that it is asked for once.
+    // Added at once, so that the stored draft is requested only once.
     put(id, emptyDraft);
     bridge.request("assistant:draft", id).then(
       (answer) => {
@@ -58,7 +58,7 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
 
   return {
     $draft,
-    /** Changes what is being written in the conversation that is shown. */
+    /** Updates the draft of the shown conversation. */
     change(made: (draft: Draft) => Draft): void {
       const id = $conversation.get()?.id;
       if (id === undefined) return;
@@ -69,11 +69,11 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
         setTimeout(() => keep(id), KEEP_DELAY),
       );
     },
-    /** Keeps what waits to be kept: the window may be about to go. */
+    /** Stores all pending drafts now: the window may be closing. */
     keepNow(): void {
       for (const id of [...unkept.keys()]) keep(id);
     },
-    /** The conversation is gone. */
+    /** Drops the draft of a deleted conversation. */
     forget(id: ConversationId): void {
       clearTimeout(unkept.get(id));
       unkept.delete(id);
@@ -84,11 +84,11 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
   };
 }
 
-/** What was written before main could answer, with what it has kept: nothing of either is lost. */
+/** Merges what was typed before main answered with the stored draft. */
 const together = (now: Draft, kept: KeptDraft): Draft =>
   kept.chips.reduce(withChip, { ...now, text: now.text === "" ? kept.text : now.text });
 
-/** Without what means nothing to another page: documents and selections go by names of this one. */
+/** The draft without chips that another window cannot resolve: their document ids belong to this window. */
 function keptOf({ text, chips }: Draft): KeptDraft | null {
   const own = chips.filter((chip) => !("doc" in chip));
   return text === "" && own.length === 0 ? null : { text, chips: own };

@@ -4,7 +4,7 @@ import { goToEdit } from "../review/review-list-actions";
 import { editsOf, type ListedEdit } from "../review/review-rows";
 import { goToPlace } from "./go-to-location";
 
-/** What of these writes still waits for review, in any document of this window; asked of main at this moment. */
+/** The pending edits that these writes made, in any document of this window, read from main now. */
 export async function editsOfWrites(
   { bridge }: Pick<Shell, "bridge">,
   writes: readonly CallWrite[],
@@ -17,14 +17,14 @@ export async function editsOfWrites(
     : [];
 }
 
-/** Goes to the first edit of a call that waits for review; where none does, to the place that the call was about. */
+/** Goes to the call's first pending edit, or to the call's location if none is pending. */
 export async function goToCall(shell: Shell, { writes, place }: Pick<CallCard, "writes" | "place">): Promise<void> {
   const [first] = await editsOfWrites(shell, writes);
   if (!first) {
     if (place) await goToPlace(shell, place);
     return;
   }
-  // A panel that lies over the page would hide what was asked for.
+  // A panel that overlays the editor would hide the target.
   if (shell.panel.$panel.get().over) shell.panel.close();
   await goToEdit(shell, first, "canvas");
 }

@@ -8,10 +8,10 @@ import { panelWords } from "./messages";
 
 type Follow = (address: string) => void;
 
-/** How links of the answer around are followed. */
+/** Follows the links of the enclosing answer. */
 export const FollowContext = createContext<Follow>(() => {});
 
-/** A link of an answer: a web page after a question, a file of the conversation's folder in a tab, and nothing else. */
+/** Follows a link of an answer: web pages after a question, files of the conversation's folder in a tab. Other targets are rejected. */
 export function useFollow(folder: string | null): Follow {
   const shell = useShell();
   return (address) => void followAnswerLink(shell, folder, address);
@@ -42,7 +42,7 @@ function wikiPage(address: string): string | null {
   return page === null || /\.\w{1,8}$/.test(page) ? page : `${page}.md`;
 }
 
-/** The absolute path of a file that is named from the folder, or by its own; null where it is not in the folder. */
+/** Resolves a relative or absolute path; null if the result is outside the folder. */
 function placeIn(folder: string, named: string): string | null {
   const slashes = named.replaceAll("\\", "/");
   const isWhole = slashes.startsWith("/") || /^[a-z]:\//i.test(slashes);

@@ -3,12 +3,12 @@ import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { ContextChip } from "../../../shared/conversation";
 import type { Tab, Tabs } from "../../workbench/tabs/tabs";
 
-/** A longer selection goes along as its document does: by its beginning, which the model reads on from. */
+/** Longer selections are not added: the document chip sends its beginning, and the model can read on. */
 const LONGEST = 200_000;
 
 /**
- * What goes along by itself: the document in front, and what is selected in it, also while the focus is elsewhere. What is
- * told lags behind the typing; `look` is for whoever needs it as it is now.
+ * The automatic chips: the document in front and its selection, even while the focus is elsewhere. They lag behind the cursor;
+ * `refreshFront` updates them immediately.
  */
 export function watchFront(tabs: Pick<Tabs, "$front">): {
   $chips: ReadableAtom<readonly ContextChip[]>;
@@ -25,7 +25,7 @@ export function watchFront(tabs: Pick<Tabs, "$front">): {
     unfollow = () => {};
     tell(tab);
     if (!tab) return;
-    // Counts follow the selection, some time behind the typing.
+    // `$counts` changes with the selection, with a delay.
     const stops = [tab.copy.$counts.listen(() => tell(tab)), tab.copy.$about.listen(() => tell(tab))];
     unfollow = () => {
       for (const stop of stops) stop();
@@ -35,7 +35,7 @@ export function watchFront(tabs: Pick<Tabs, "$front">): {
 }
 
 function chipsOfTab({ doc, copy }: Tab): ContextChip[] {
-  // What is in a file of secrets is sent only if the user adds it by hand.
+  // Files that hold secrets are added only by the user.
   if (holdsSecrets(copy.$about.get().path ?? "")) return [];
   const chips: ContextChip[] = [{ kind: "document", doc }];
   const { from, to } = copy.selectedSpan();
@@ -44,7 +44,7 @@ function chipsOfTab({ doc, copy }: Tab): ContextChip[] {
   const text = content.sliceString(from, to);
   if (text.trim() === "") return chips;
   const lineTo = content.lineAt(to);
-  // A selection up to the beginning of a line does not hold that line.
+  // A selection that ends at the start of a line does not include that line.
   const last = lineTo.from === to && to > from ? Math.max(1, lineTo.number - 1) : lineTo.number;
   return [...chips, { kind: "selection", doc, text, lineFrom: content.lineAt(from).number, lineTo: last }];
 }

@@ -3,7 +3,7 @@ import type { CallPlace } from "../../../shared/conversation";
 import { flash } from "../../editor/found-flash";
 import type { Shell } from "../../workbench/shell";
 
-/** Opens the document that a call was about, at the line or the section that it named, and lights it up. */
+/** Opens the document of a call at its line or section and highlights the position. */
 export async function goToPlace(
   { navigation, tabs, panel }: Pick<Shell, "navigation" | "tabs" | "panel">,
   { path, line, address }: CallPlace,
@@ -11,7 +11,7 @@ export async function goToPlace(
   const spot = line === null ? null : { line };
   const arrived = await navigation.goTo({ path, ...(spot ? { spot } : {}) });
   if (!arrived) return;
-  // A panel that lies over the page would hide what was asked for.
+  // A panel that overlays the editor would hide the target.
   if (panel.$panel.get().over) panel.close();
   const copy = tabs.ofPath(path)?.copy;
   if (!copy) return;

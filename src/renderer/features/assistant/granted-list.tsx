@@ -6,7 +6,7 @@ import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
 import { setupWords } from "./setup-messages";
 
-/** What agents may write without being asked for it each time, with the way to end it. Kept up to date by main. */
+/** What agents may write without asking, with buttons to revoke it. Kept up to date by main. */
 export default function GrantedList() {
   const { bridge, notices, questions, workspace, layout } = useShell();
   const [grants, setGrants] = useState<readonly ApprovalGrant[] | "failed" | null>(null);
@@ -24,7 +24,7 @@ export default function GrantedList() {
     return stop;
   }, [bridge]);
 
-  // Asked for by name: the list is what the person came for.
+  // Opened through "Show approvals": scroll to this list and focus it.
   useEffect(() => {
     if (isThere && layout.takeSettingsPart("approvals")) {
       heading.current?.scrollIntoView({ block: "start" });
@@ -42,7 +42,7 @@ export default function GrantedList() {
   const revoke = async (grant: ApprovalGrant) => {
     if (!told(await revokeOne(grant.id))) return;
     notices.announce(say.revoked(nameOf(grant.place.path)));
-    // Its button is gone with it.
+    // The button of the revoked grant is gone.
     heading.current?.focus();
   };
   const revokeAll = async (all: readonly ApprovalGrant[]) => {
@@ -108,7 +108,7 @@ export default function GrantedList() {
   );
 }
 
-/** Within the open folder by its path there, else whole. */
+/** Relative to the open folder, or absolute outside it. */
 function shownPath(path: string, root: string | null): string {
   if (root === null) return path;
   if (path === root) return nameOf(path);

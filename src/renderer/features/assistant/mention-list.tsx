@@ -3,7 +3,7 @@ import { words } from "../../ui/messages";
 import type { MentionItem } from "./mentions";
 import { panelWords } from "./messages";
 
-/** The list over a mention. The focus stays in the field, which says what is chosen. */
+/** The completion list of a mention. The focus stays in the field, which names the active option. */
 export function MentionList(props: {
   id: string;
   items: readonly MentionItem[] | null;

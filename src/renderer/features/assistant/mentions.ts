@@ -4,22 +4,22 @@ import type { EntryName } from "../../../shared/library";
 import { nameOf } from "../../ui/file-paths";
 import { type Candidate, holds, queryWords, scoreOf } from "../../ui/fuzzy";
 
-/** A mention that is being written: `@` and what stands behind it, up to the cursor. `from` is where the `@` stands. */
+/** A mention that is being typed: the text from `@` up to the cursor. `from` is the offset of the `@`. */
 export type Mention = { from: number; query: string };
 
-/** What could be meant; `place` is shown beside the name, `kept` stays in the sentence. */
+/** A completion: `detail` is shown beside the name, `insertText` replaces the mention in the text. */
 export type MentionItem = { chip: ContextChip; name: string; place: string; kept: string };
 
-/** A longer one is a sentence by now. */
+/** A longer query is ordinary text, not a mention. */
 const LONGEST = 80;
 
-/** As many as are offered. */
+/** The most completions. */
 const MOST = 40;
 
-/** Characters of a paragraph that stay in the sentence. */
+/** Characters of a paragraph that are inserted into the text. */
 const MOST_KEPT = 32;
 
-/** The mention that the cursor stands at the end of. An `@` within a word, such as an address of mail, begins none. */
+/** The mention that ends at the cursor. An `@` inside a word, as in an email address, does not start one. */
 export function mentionAt(text: string, cursor: number): Mention | null {
   const before = text.slice(Math.max(0, cursor - LONGEST), cursor);
   const at = before.lastIndexOf("@");
@@ -28,19 +28,19 @@ export function mentionAt(text: string, cursor: number): Mention | null {
   return /[\n@]| {2}/.test(query) || query.startsWith(" ") ? null : { from: cursor - query.length - 1, query };
 }
 
-/** The file whose sections are sought, where the query names one and goes on with `#`. */
+/** Splits `file#section`; null without a `#`. */
 export function sectionQuery(query: string): { file: string; section: string } | null {
   const at = query.indexOf("#");
   return at < 0 ? null : { file: query.slice(0, at), section: query.slice(at + 1) };
 }
 
-/** The file whose paragraphs are sought, where the query goes on with `¶`, or with `^` as it can be typed. */
+/** Splits `file¶text` or, easier to type, `file^text`; null without either. */
 export function paragraphQuery(query: string): { file: string; words: string } | null {
   const found = /^([^#¶^]*)#?[¶^](.*)$/.exec(query);
   return found ? { file: found[1] ?? "", words: (found[2] ?? "").trim() } : null;
 }
 
-/** The files that a query means, the best first; for an empty one those that come first in `lately`. */
+/** The files that match a query, best first; for an empty query, the files in `recent` first. */
 export function fileMentions(files: readonly Candidate[], query: string, lately: readonly string[]): MentionItem[] {
   return bestFiles(files, query, lately)
     .slice(0, MOST)
@@ -52,7 +52,7 @@ export function fileMentions(files: readonly Candidate[], query: string, lately:
     }));
 }
 
-/** The file that is meant by what stands before a `#`. */
+/** The file named by the text before a `#`. */
 export const fileMeant = (files: readonly Candidate[], query: string, lately: readonly string[]): string | null =>
   (files.find(({ text }) => text === query) ?? bestFiles(files, query, lately)[0])?.text ?? null;
 
@@ -71,7 +71,7 @@ function bestFiles(files: readonly Candidate[], query: string, lately: readonly 
   return scored.sort((one, other) => other.score - one.score).map(({ file }) => file);
 }
 
-/** The paragraphs that main has found; `path` is in the folder, or absolute where none is open. */
+/** Completions for paragraphs that main has found; `path` is relative to the open folder, or absolute without one. */
 export const paragraphMentions = (path: string, paragraphs: readonly ParagraphEntry[]): MentionItem[] =>
   paragraphs.map(({ id, opening }) => ({
     chip: { kind: "paragraph", path, id },
@@ -80,7 +80,7 @@ export const paragraphMentions = (path: string, paragraphs: readonly ParagraphEn
     kept: `“${shortened(opening)}”`,
   }));
 
-/** The entries of the content library that main has found. */
+/** Completions for entries of the content library. */
 export const entryMentions = (entries: readonly EntryName[]): MentionItem[] =>
   entries.map(({ document, kind, key, name }) => ({
     chip: { kind: "entry", entry: { document, kind, key, name } },
@@ -89,13 +89,13 @@ export const entryMentions = (entries: readonly EntryName[]): MentionItem[] =>
     kept: name,
   }));
 
-/** Enough words to know a paragraph by, in the middle of a sentence. */
+/** The beginning of a paragraph, without its list or heading mark. */
 function shortened(opening: string): string {
   const characters = Array.from(opening.replace(/^(#+|[-*+>]|\d+[.)])\s+/, ""));
   return characters.length <= MOST_KEPT ? characters.join("") : `${characters.slice(0, MOST_KEPT).join("").trimEnd()}…`;
 }
 
-/** The sections of a file that a query means, in their order. Two with the same way to them are told apart by number. */
+/** The sections of a file that match a query, in document order. Sections with equal paths are addressed by index. */
 export function sectionMentions(
   path: string,
   headings: readonly { title: string; level: number }[],

@@ -1,4 +1,4 @@
-/** Every sentence of the assistant's panel. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of the assistant panel. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
 import { chinese } from "./messages.zh";
@@ -123,7 +123,7 @@ const english = {
     refuse: "Refuse",
     refuseNote: "Reason (optional, sent to the model)",
     longer: { documents: "Allow for longer", work: "Other answers", secrets: "Allow for longer" },
-    /** The usual answer, by how far it goes. */
+    /** The default answer, by kind of request. */
     usual: { documents: "Allow once", work: "Allow for this book", secrets: "Allow once" },
     scope: {
       documents: {
@@ -214,10 +214,10 @@ const english = {
   },
 };
 
-/** The sentences of the panel, in one language. */
+/** The shape that every language has to provide. */
 export type PanelWords = typeof english;
 
-/** The sentences of the panel in the language in use. */
+/** The strings in the current language. */
 export let panelWords: PanelWords = english;
 
 spoken<PanelWords>({ en: english, "zh-CN": chinese }, (now) => {

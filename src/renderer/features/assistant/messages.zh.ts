@@ -3,7 +3,7 @@ import type { PanelWords } from "./messages";
 
 const { number } = counting("zh-CN");
 
-/** The assistant's panel in Simplified Chinese. */
+/** The assistant panel in Simplified Chinese. */
 export const chinese: PanelWords = {
   label: "助手",
   close: "关闭面板",

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { panelWords } from "./messages";
 import { usePanel } from "./use-panel";
 
-/** How full the context is; on a click, tokens and money of the conversation. What nobody said is a dash. */
+/** How full the context is; a click shows the conversation's tokens and cost. A dash means that the provider did not report it. */
 export function Meter() {
   const { $conversation, $setup } = usePanel();
   const conversation = useStore($conversation);

@@ -5,7 +5,7 @@ import { usePanel } from "./use-panel";
 
 const SETUP = " setup";
 
-/** Which of the models that are set up is asked. */
+/** Chooses between the configured models. */
 export function ModelChoice() {
   const panel = usePanel();
   const { bridge, layout, notices } = useShell();

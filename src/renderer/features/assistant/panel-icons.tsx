@@ -9,7 +9,7 @@ const icon = (children: ReactNode) =>
     );
   };
 
-/** The panel's line drawings; as those of `ui/icons.tsx` they are decoration beside a control's name. */
+/** The panel's icons; like `ui/icons.tsx`, decoration beside a control's name. */
 export const SendIcon = icon(<path d="M8 13V3.5M4 7.2L8 3.2l4 4" />);
 export const StopIcon = icon(<rect x="4.5" y="4.5" width="7" height="7" rx="1.2" fill="currentColor" />);
 export const CopyIcon = icon(<path d="M6 5.5h6.5v8H6zM10 5.5v-3H3.5v8H6" />);

@@ -18,17 +18,17 @@ import { chipKey, chipsOf, sentDraft, withChip, withoutChip } from "./draft";
 import { createDrafts } from "./drafts";
 import { watchFront } from "./front-chips";
 
-/** What the panel shows. */
+/** The view of the panel. */
 export type PanelView = "conversation" | "conversations";
 
-/** Milliseconds of rest before what goes along is measured. */
+/** Delay before the context is measured, in milliseconds. */
 const MEASURE = 350;
 
 export type PanelModel = ReturnType<typeof createPanelModel>;
 
 const models = new WeakMap<Shell, PanelModel>();
 
-/** The panel's state, made when the panel is first opened and kept for as long as the page is. */
+/** The panel's state. Created when the panel is first opened, kept for the lifetime of the window. */
 export function panelModel(shell: Shell): PanelModel {
   const known = models.get(shell);
   if (known) return known;
@@ -37,7 +37,6 @@ export function panelModel(shell: Shell): PanelModel {
   return made;
 }
 
-/** What the panel needs of the page around it. */
 type World = Pick<Shell, "bridge" | "notices" | "workspace" | "tabs" | "panel">;
 
 function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
@@ -46,10 +45,10 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   const $view = atom<PanelView>("conversation");
   const $setup = atom<AssistantSetup | null>(null);
   const $list = atom<readonly ConversationEntry[]>([]);
-  /** The turn that was asked to stop. */
+  /** The id of the turn that was asked to stop. */
   const $stopping = atom<string | null>(null);
   const $isSending = atom(false);
-  /** Why the last question could not be sent, or the conversation not be shown. */
+  /** Why the last question was not sent or the conversation not shown. */
   const $trouble = atom<Notice | null>(null);
   const $sizes = atom<ReadonlyMap<string, ChipSize>>(new Map());
   const { $chips: $front, look } = watchFront(tabs);
@@ -58,7 +57,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   const drafts = createDrafts(bridge, $conversation);
   const { $draft, change } = drafts;
   const $chips = computed([$draft, $front], chipsOf);
-  /** The turn that runs; null where none does. */
+  /** The running turn; null if none. */
   const $running = computed($conversation, (conversation) => {
     const last = conversation?.turns.at(-1);
     return last && !isEnded(last.state) ? last : null;
@@ -73,7 +72,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       error: { code: "failed", message: trouble instanceof Error ? trouble.message : String(trouble) },
     }));
 
-  // What goes along is measured by main, after a rest; nothing is measured that nobody looks at.
+  // Main measures the chips after a delay, and only while the panel is open.
   let measuring: ReturnType<typeof setTimeout> | undefined;
   let measured = 0;
   const measure = () => {
@@ -110,7 +109,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     return why === null;
   };
 
-  /** An empty conversation of this folder: one that is there already, or else a new one. */
+  /** Shows an empty conversation of this folder, creating one if there is none. */
   const begin = async (): Promise<void> => {
     const root = folder();
     const empty = (await list()).find((entry) => entry.turns === 0);
@@ -127,7 +126,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     measure();
   };
 
-  /** The conversation that was shown last, if it is one of this folder. */
+  /** Shows the last shown conversation if it belongs to this folder, else an empty one. */
   const comeIn = async (): Promise<void> => {
     const root = folder();
     const entries = await list();
@@ -157,7 +156,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     bridge.request("assistant:stop", conversation.id).catch(() => $stopping.set(null));
   };
 
-  // The window goes as soon as its page agrees.
+  // The window closes as soon as its renderer agrees.
   bridge.listen("app:closing", drafts.keepNow);
   bridge.listen("assistant:setup-changed", (setup) => $setup.set(setup));
   bridge.listen("assistant:listed", ({ folder: changed }) => {
@@ -175,7 +174,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       (trouble: unknown) => $trouble.set({ code: "failed", message: String(trouble) }),
     );
   void loadSetup();
-  /** Shows the conversation that main wants, once each time. */
+  /** Shows the conversation that main asked for, once per request. */
   const showWanted = async (): Promise<boolean> => {
     const wanted = panel.$wanted.get();
     if (wanted === null) return false;
@@ -198,7 +197,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     $setup,
     $list,
     $draft,
-    /** All that goes along with the question that is being written. */
+    /** All chips of the current draft, automatic and added. */
     $chips,
     $sizes,
     $running,
@@ -206,7 +205,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     $isSending,
     $trouble,
     $tools,
-    /** The person comes from the page: what is selected there by now goes along. */
+    /** Updates the automatic chips: the user has come from the editor, where the selection may have changed. */
     look,
     list,
     show,
@@ -214,7 +213,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     change,
     type: (text: string) => change((draft) => ({ ...draft, text })),
     add: (chip: ContextChip) => change((draft) => withChip(draft, chip)),
-    /** Opens the panel, and adds a chip as soon as there is a conversation to add it to. */
+    /** Opens the panel and adds a chip as soon as a conversation is loaded. */
     give(chip: ContextChip): void {
       panel.enter("focus");
       let isGiven = false;
@@ -227,7 +226,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     },
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
     keepDrafts: drafts.keepNow,
-    /** Sends what is written. What cannot go along by itself is left out; what was added by hand and cannot is told. */
+    /** Sends the draft. Automatic chips that cannot be read are dropped; added ones make main return an error. */
     async sendDraft(): Promise<boolean> {
       look();
       const { text, chips: added } = $draft.get();
@@ -238,19 +237,19 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       const chips = $chips.get().filter((chip) => manual.has(chipKey(chip)) || !sizes.get(chipKey(chip))?.problem);
       const conversation = $conversation.get()?.id;
       const isSent = await send(words, chips);
-      // What was typed while it was on its way stays.
+      // Keep what was typed while the question was being sent.
       if (isSent && $conversation.get()?.id === conversation)
         change((draft) => (draft.text === text ? sentDraft(draft) : draft));
       return isSent;
     },
-    /** Asks something with nothing along. */
+    /** Sends a question without context. */
     ask: (text: string) => send(text, []),
-    /** Asks the same again, with what of it is still there. */
+    /** Sends the question again, with those of its chips that still exist. */
     retry({ ask }: Turn): Promise<boolean> {
       if (ask.kind !== "words") return Promise.resolve(false);
       return send(ask.text, stillThere(ask.chips));
     },
-    /** Puts a question back to where it is written. */
+    /** Puts a question back into the draft. */
     edit({ ask }: Turn): void {
       if (ask.kind !== "words") return;
       const chips = stillThere(ask.chips);
@@ -265,7 +264,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       return answer.ok ? null : answer.error;
     },
     stop,
-    /** Answers what a call asks; false where it is no longer asked. */
+    /** Answers an approval; false if it is no longer open. */
     async answer(approval: Approval, decision: ApprovalAnswer["decision"]): Promise<boolean> {
       const conversation = $conversation.get();
       if (!conversation) return false;
@@ -275,7 +274,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
       return answer.ok;
     },
-    /** What a call of this conversation answered; null where that cannot be told. */
+    /** The result of a call of this conversation; null if it cannot be read. */
     async resultOf(call: string): Promise<string | null> {
       const conversation = $conversation.get()?.id;
       if (conversation === undefined) return null;
@@ -290,7 +289,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       $tools.set(answer.tools);
       return answer.tools;
     },
-    /** The conversation is gone: another takes its place. */
+    /** The conversation was deleted: show another one. */
     async removed(id: ConversationId): Promise<void> {
       drafts.forget(id);
       if ($conversation.get()?.id === id) await begin();

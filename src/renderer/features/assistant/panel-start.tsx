@@ -4,7 +4,7 @@ import { useShell } from "../../ui/shell-context";
 import { panelWords } from "./messages";
 import { usePanel } from "./use-panel";
 
-/** What an empty panel says: what it is for, and where no model is set up, the ways to begin. */
+/** The empty panel: what the assistant is for; without a model, the ways to set one up. */
 export function EmptyPanel() {
   const panel = usePanel();
   const { layout, workspace, panel: place } = useShell();

@@ -18,7 +18,7 @@ import { PanelContext } from "./use-panel";
 
 const ConversationList = lazy(() => import("./conversation-list"));
 
-/** The assistant beside the page: what was said, what is being asked, and what waits for a yes. */
+/** The assistant panel: the conversation, the composer and pending approvals. */
 export default function PanelRoom() {
   const shell = useShell();
   const model = panelModel(shell);
@@ -34,13 +34,13 @@ export default function PanelRoom() {
     if (panel.$panel.get().over) panel.close();
     if (active !== null) tabs.activate(active);
   };
-  // A language that changes puts a new panel in its place; what is in the model stays.
+  // Changing the language mounts a new panel; the state in the model stays.
   useEffect(() => {
     if (panel.$asked.get() === null) return;
     if (view !== "conversation") model.$view.set("conversation");
   }, [panel, model, view]);
 
-  // A window that is left may be about to go, and what is being written with it.
+  // Store the drafts on blur: the window may be closing.
   useEffect(() => {
     window.addEventListener("blur", model.keepDrafts);
     window.addEventListener("pagehide", model.keepDrafts);
@@ -68,7 +68,7 @@ export default function PanelRoom() {
         aria-label={say.label}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
-          // A popover has its own use for the key.
+          // An open popover handles Escape itself.
           if (document.querySelector(":popover-open")) return;
           event.preventDefault();
           if (view === "conversations") model.$view.set("conversation");

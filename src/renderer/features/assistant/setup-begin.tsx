@@ -7,14 +7,14 @@ import { setupWords } from "./setup-messages";
 type Found = { baseUrl: string; models: ModelEntry[] } | null;
 
 type Props = {
-  /** Names of providers that are there already. */
+  /** Names of existing providers. */
   taken: readonly string[];
   pick(service: Service): void;
-  /** A provider was set up at once. */
+  /** Called when a provider was set up with one click. */
   used(id: string): void;
 };
 
-/** The first step: where the model runs. Ollama on this machine is looked for, and used with one click. */
+/** The first step: where the model runs. Looks for a local Ollama, which can be used with one click. */
 export function SetupBegin({ taken, pick, used }: Props) {
   const { bridge, notices } = useShell();
   const [found, setFound] = useState<Found | "looking">("looking");

@@ -13,19 +13,19 @@ import { SetupLimits } from "./setup-limits";
 import { setupWords } from "./setup-messages";
 import { SetupProvider } from "./setup-provider";
 
-/** What the dialog shows beside the list of what is set up. */
+/** The page beside the list of providers. */
 type Place =
   | { show: "begin" }
   | { show: "limits" }
-  /** `form` is the same from its first field on to when it is kept. */
+  /** `form` stays the same from the first edit until the provider is saved. */
   | { show: "provider"; id: string | null; form: string; begin?: ProviderForm };
 
-/** Forms of new providers, by their number. */
+/** Numbers the forms of new providers. */
 let newForms = 0;
 
 const providerPlace = (id: string): Place => ({ show: "provider", id, form: id });
 
-/** Which models the assistant asks: set up, tried, chosen and removed here. No key is ever read back from main. */
+/** The setup dialog: adds, tests, selects and removes models. Main never sends keys back. */
 export default function SetupDialog() {
   const { bridge, layout, questions } = useShell();
   const [setup, setSetup] = useState<AssistantSetup | null>(null);
@@ -41,7 +41,7 @@ export default function SetupDialog() {
     return stop;
   }, [bridge]);
 
-  /** Goes somewhere else, unless the person would rather keep what they have typed. */
+  /** Changes the page, unless the user wants to keep unsaved input. */
   const leave = async (go: () => void) => {
     if (isDirty.current) {
       const { discardTitle: title, discardDetail: detail, discard } = say;
@@ -58,7 +58,7 @@ export default function SetupDialog() {
     setup === null || setup.providers.length === 0
       ? { show: "begin" }
       : providerPlace(setup.current ?? (setup.providers[0]?.id as string));
-  // One that another window removed is shown no more.
+  // Another window may have removed the provider.
   const isGone = place?.show === "provider" && place.id !== null && !setup?.providers.some(({ id }) => id === place.id);
   const now = place === null || isGone ? usual : place;
   const names = setup?.providers.map(({ name }) => name) ?? [];

@@ -1,25 +1,25 @@
 import type { KeyChange, ModelEntry, Provider, ProviderDraft, ProviderKind } from "../../../shared/assistant-setup";
 
-/** A provider as it is being set up: what is typed, word for word. The key has a field of its own and is never in here. */
+/** The form of a provider, as typed. The key is not part of it. */
 export type ProviderForm = {
   id: string | null;
   kind: ProviderKind;
   name: string;
   baseUrl: string;
   model: string;
-  /** Tokens, and dollars for a million of them, as typed; empty where unknown. */
+  /** Tokens, and dollars per million tokens, as typed; empty if unknown. */
   contextLimit: string;
   priceIn: string;
   priceOut: string;
 };
 
-/** What of a form cannot be as it is. */
+/** A field with an invalid value. */
 export type FormFault = "name" | "baseUrl" | "contextLimit" | "price";
 
-/** A service that is spoken to in this manner, with its address: what a person would otherwise have to look up. */
+/** A known service: its protocol and address. */
 export type Service = { name: string; kind: ProviderKind; baseUrl: string; isHere: boolean };
 
-/** The services that are offered by name; any other is reached by its address. */
+/** Services offered by name; others are added by address. */
 export const services: readonly Service[] = [
   { name: "Anthropic", kind: "anthropic", baseUrl: "https://api.anthropic.com/v1", isHere: false },
   { name: "OpenAI", kind: "openai-compatible", baseUrl: "https://api.openai.com/v1", isHere: false },
@@ -31,10 +31,10 @@ export const services: readonly Service[] = [
   { name: "llama.cpp", kind: "openai-compatible", baseUrl: "http://127.0.0.1:8080/v1", isHere: true },
 ];
 
-/** What a new provider of this kind begins with. */
+/** The default service of a protocol. */
 export const usualService = (kind: ProviderKind): Service => services.find((each) => each.kind === kind) as Service;
 
-/** The form of a service that is not set up yet. `taken` are the names that other providers have. */
+/** The form of a new provider with a name that is not in `usedNames`. */
 export function newForm({ name, kind, baseUrl }: Service, taken: readonly string[]): ProviderForm {
   return {
     id: null,
@@ -57,10 +57,7 @@ export function formOf({ id, kind, name, baseUrl, model, contextLimit, price }: 
   };
 }
 
-/**
- * The form as another kind of provider. An address and a name that were only proposed give way to the usual ones of that
- * kind; what the person wrote stays.
- */
+/** Changes the protocol. A default address and name are replaced by those of the new protocol; what the user typed stays. */
 export function asKind(form: ProviderForm, kind: ProviderKind, taken: readonly string[]): ProviderForm {
   const next = usualService(kind);
   const isProposed = services.some(({ baseUrl }) => baseUrl === form.baseUrl) || form.baseUrl.trim() === "";
@@ -69,7 +66,7 @@ export function asKind(form: ProviderForm, kind: ProviderKind, taken: readonly s
   return { ...form, kind, baseUrl: next.baseUrl, name: hasOwnName ? form.name : freeName(next.name, taken), model: "" };
 }
 
-/** The form for a model of the list: with what its endpoint says of it, unless the person said it. */
+/** Selects a model and fills in what the endpoint reports about it, unless the user typed other values. */
 export function withModel(form: ProviderForm, model: ModelEntry, before: ModelEntry | null): ProviderForm {
   const own = formNumbers(before);
   const told = formNumbers(model);
@@ -93,7 +90,7 @@ function formNumbers(model: ModelEntry | null): Pick<ProviderForm, "contextLimit
   };
 }
 
-/** What has to be put right before the form can be saved, in the order of its fields. */
+/** The invalid fields, in form order; empty if the form can be saved. */
 export function faultsOf(form: ProviderForm): FormFault[] {
   const faults: FormFault[] = [];
   if (form.name.trim() === "") faults.push("name");
@@ -106,7 +103,7 @@ export function faultsOf(form: ProviderForm): FormFault[] {
   return faults;
 }
 
-/** The form as main takes it. It must be without faults. */
+/** The form as main expects it. The form must be valid. */
 export function draftOf(form: ProviderForm, key: KeyChange): ProviderDraft {
   const [input, output] = [readPrice(form.priceIn), readPrice(form.priceOut)];
   return {
@@ -118,11 +115,11 @@ export function draftOf(form: ProviderForm, key: KeyChange): ProviderDraft {
   };
 }
 
-/** Whether something was typed that is not kept yet. */
+/** Whether the form has unsaved changes. */
 export const isChanged = (form: ProviderForm, saved: Provider | null): boolean =>
   saved === null || JSON.stringify(form) !== JSON.stringify(formOf(saved));
 
-/** Tokens as one writes them: `200000`, `200,000`, `200k`, `1M`. Null for nothing, NaN for what is no number. */
+/** Parses a token count such as `200000`, `200,000`, `200k` or `1M`. Null if empty, NaN if invalid. */
 export function readCount(typed: string): number | null {
   const text = typed.replace(/[\s,_'’]/g, "").toLowerCase();
   if (text === "") return null;
@@ -132,7 +129,7 @@ export function readCount(typed: string): number | null {
   return Math.round(Number(found[1]) * times);
 }
 
-/** Dollars as one writes them: `3`, `0.25`, `$3`, `0,25`. Null for nothing, NaN for what is no number. */
+/** Parses a price such as `3`, `0.25`, `$3` or `0,25`. Null if empty, NaN if invalid. */
 export function readPrice(typed: string): number | null {
   const text = typed
     .trim()

@@ -3,7 +3,7 @@ import type { AssistantSetup, Provider, ProviderKind } from "../../../shared/ass
 import { setupWords } from "./setup-messages";
 
 type Props = {
-  /** The field itself: what is typed there is read when it is saved, emptied then, and kept nowhere else. */
+  /** The key field itself: read and cleared on save, never copied into state. */
   field: RefObject<HTMLInputElement | null>;
   kind: ProviderKind;
   kept: Provider["key"];
@@ -11,14 +11,14 @@ type Props = {
   until: "stored" | "session";
   setUntil(until: "stored" | "session"): void;
   isMissing: boolean;
-  /** The address leads to another host than the one that the key was entered for. */
+  /** The address has another host than the one that the stored key was entered for. */
   isMoved: boolean;
   typed(isTyped: boolean): void;
   hasTyped: boolean;
   forget(): void;
 };
 
-/** The key of a provider: entered, never shown again, kept as the person says and the system can. */
+/** The API key of a provider: write-only, stored until Galley closes or encrypted by the system. */
 export function SetupKey(props: Props) {
   const { field, kind, kept, keyStore, until, setUntil, isMissing, isMoved, typed, hasTyped, forget } = props;
   const id = useId();

@@ -3,13 +3,13 @@ import type { AssistantLimits } from "../../../shared/assistant-setup";
 import { useShell } from "../../ui/shell-context";
 import { setupWords } from "./setup-messages";
 
-/** What main takes; see `AssistantLimits`. */
+/** The ranges that main accepts; see `AssistantLimits`. */
 const RANGES: { [K in keyof AssistantLimits]: { least: number; most: number } } = {
   idleSeconds: { least: 5, most: 290 },
   calls: { least: 1, most: 1000 },
 };
 
-/** How long a model may be silent and how much it may do, kept as soon as they can be. */
+/** Time and usage limits of a model, saved as soon as they are valid. */
 export function SetupLimits({ limits }: { limits: AssistantLimits }) {
   const say = setupWords;
   return (

@@ -1,4 +1,4 @@
-/** Every sentence of setting up models and of what agents were allowed; the Chinese is in assistant/setup-messages.zh.ts. */
+/** Strings of the model setup and the approvals list; the Chinese is in assistant/setup-messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
 import { chinese } from "./setup-messages.zh";
@@ -143,10 +143,10 @@ const english = {
   },
 };
 
-/** The sentences of the setup, in one language. */
+/** The shape that every language has to provide. */
 export type SetupWords = typeof english;
 
-/** The sentences of the setup in the language in use. */
+/** The strings in the current language. */
 export let setupWords: SetupWords = english;
 
 spoken<SetupWords>({ en: english, "zh-CN": chinese }, (now) => {

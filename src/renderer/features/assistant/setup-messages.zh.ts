@@ -3,7 +3,7 @@ import type { SetupWords } from "./setup-messages";
 
 const { number } = counting("zh-CN");
 
-/** Every sentence of setting up models and of what agents were allowed, in Simplified Chinese. */
+/** The model setup and the approvals list in Simplified Chinese. */
 export const chinese: SetupWords = {
   heading: "模型",
   lead: "助手向您选择的模型提问。您发送的内容只会到达该模型的地址，不会去别处。",

@@ -3,20 +3,20 @@ import type { ModelEntry } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
 import { setupWords } from "./setup-messages";
 
-/** As many are listed at once; typing narrows them down. */
+/** The most models listed; typing filters them. */
 const MOST = 200;
 
 type Props = {
-  /** What the endpoint listed; a notice where it could not; null where it was not asked yet. */
+  /** The models of the endpoint, the error if it failed, or null before the first request. */
   models: readonly ModelEntry[] | "loading" | Notice | null;
   model: string;
   type(model: string): void;
   pick(entry: ModelEntry): void;
-  /** Asks for the list again; null where what is typed has to be saved first. */
+  /** Loads the list again; null if the form has to be saved first. */
   reload: (() => void) | null;
 };
 
-/** The model, picked from those that the endpoint lists or written by hand. What is written narrows the list down. */
+/** The model: selected from the endpoint's list or typed. Typing filters the list. */
 export function SetupModels({ models, model, type, pick, reload }: Props) {
   const id = useId();
   const [isNarrowing, setNarrowing] = useState(false);

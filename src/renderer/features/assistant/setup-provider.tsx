@@ -19,12 +19,12 @@ import { SetupModels } from "./setup-models";
 
 type Props = {
   setup: AssistantSetup;
-  /** Null for one that is not set up yet, which begins as `begin`. */
+  /** Null for a new provider, whose form starts as `begin`. */
   saved: Provider | null;
   begin: ProviderForm | null;
-  /** Whether something is typed that would be lost. */
+  /** Reports whether the form has unsaved changes. */
   dirty(dirty: boolean): void;
-  /** It was kept for the first time. */
+  /** The provider was saved for the first time. */
   kept(id: string): void;
   removed(): void;
 };
@@ -33,7 +33,7 @@ type Result = { kind: "good" | "unsure" | "bad"; text: string; hint: string | nu
 
 const kinds: readonly ProviderKind[] = ["anthropic", "openai-compatible", "ollama"];
 
-/** One provider: what it is, its key, its model, and whether it answers. */
+/** The form of one provider: service, key and model, with a connection test. */
 export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Props) {
   const { bridge, notices, questions } = useShell();
   const [form, setForm] = useState<ProviderForm>(() => begin ?? formOf(saved as Provider));
@@ -74,7 +74,7 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
   );
   const savedId = saved?.id ?? null;
   useEffect(() => {
-    // What was just kept for the first time is being tested.
+    // A provider that was just saved is already being tested.
     if (savedId !== null && tested.current !== savedId) void list(savedId);
   }, [savedId, list]);
 
@@ -117,7 +117,7 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
       setHasKey(false);
       if (keptNow) setForm(formOf(keptNow));
       tested.current = answer.id;
-      // The first one that is set up, and one that was just made, is the one that is meant.
+      // A new provider becomes the current one.
       if (saved === null) await bridge.request("assistant:choose-model", { provider: answer.id, model: null });
       if (saved === null) kept(answer.id);
       const outcome = await test(answer.id, draft.model ?? "");

@@ -7,7 +7,7 @@ import { chipKey } from "./draft";
 import { panelWords } from "./messages";
 import { usePanel } from "./use-panel";
 
-/** Everything that goes along with the next question, with its size: nothing hidden goes. */
+/** Everything that is sent with the next question, with its size. Nothing is hidden. */
 export function AlongButton() {
   const panel = usePanel();
   const { tabs } = useShell();
@@ -79,7 +79,7 @@ export function AlongButton() {
   );
 }
 
-/** What the model is told before anything else, word for word. */
+/** The full system prompt. */
 function Prompt() {
   const { bridge } = useShell();
   const { $conversation } = usePanel();

@@ -1,10 +1,10 @@
 import type { FormField, Schema } from "./tool-form-fields";
 import { schemaOf } from "./tool-form-fields";
 
-/** What stands in the fields, by name. A flag is `true` or `false`; empty is not sent. */
+/** Field values by name. A flag is `true` or `false`; empty values are not sent. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** Why a value cannot be sent. `found` and the numbers are what its sentence says. */
+/** Why a value cannot be sent, with the details for its message. */
 export type ValueFault =
   | { fault: "missing" }
   | { fault: "not a number" }
@@ -14,25 +14,25 @@ export type ValueFault =
   | { fault: "too many"; most: number; found: number }
   | { fault: "not a choice" }
   | { fault: "not JSON"; found: string }
-  /** The path into the JSON, such as `[0].from`, and what must stand there. */
+  /** `at` is a path into the JSON, such as `[0].from`; `expected` is the type or value required there. */
   | { fault: "wrong shape"; at: string; wants: string };
 
 export type FormArguments =
   | { status: "good"; args: Record<string, unknown> }
-  /** By field, in the order of the fields. */
+  /** By field name, in field order. */
   | { status: "faulty"; faults: Map<string, ValueFault> };
 
-/** The fields that count now: without those that belong to a choice that is not made. */
+/** The active fields: without those that belong to a choice that is not selected. */
 export const shownFields = (fields: readonly FormField[], values: FormValues): FormField[] =>
   fields.filter(({ only }) => only === null || values[only.field] === only.choice);
 
-/** What is sent to the tool, or what has to be put right first. What stands as it would be anyway is left out. */
+/** Validates the values and converts them to arguments. Values equal to the default are left out. */
 export function argumentsOf(fields: readonly FormField[], values: FormValues): FormArguments {
   const args: Record<string, unknown> = {};
   const faults = new Map<string, ValueFault>();
   for (const field of shownFields(fields, values)) {
     const typed = (Object.hasOwn(values, field.name) ? values[field.name] : undefined) ?? "";
-    // An empty text can be meant, where it must be there.
+    // An empty text is a valid value of a required field.
     const isEmpty = field.kind.enter === "text" ? typed === "" && !field.isRequired : typed.trim() === "";
     if (isEmpty) {
       if (field.isRequired) faults.set(field.name, { fault: "missing" });
@@ -46,7 +46,7 @@ export function argumentsOf(fields: readonly FormField[], values: FormValues): F
   return faults.size > 0 ? { status: "faulty", faults } : { status: "good", args };
 }
 
-/** The values that a form shows for arguments that were sent before; what has no field is dropped. */
+/** The field values for arguments that were sent before; arguments without a field are dropped. */
 export function valuesOf(fields: readonly FormField[], args: Readonly<Record<string, unknown>>): FormValues {
   const values: Record<string, string> = {};
   for (const { name, kind } of fields) {
@@ -121,14 +121,14 @@ function readJson(typed: string, schema: Schema): Read {
   return wrong === null ? { value } : { fault: wrong };
 }
 
-/** The first place where a value does not fit its schema; what a schema says beyond this is left to the tool. */
+/** The first mismatch between a value and its schema; null if it matches. The tool validates the rest. */
 function misfit(value: unknown, schema: Schema, at: string): Extract<ValueFault, { fault: "wrong shape" }> | null {
   const wrong = (wants: string, where = at) => ({ fault: "wrong shape", at: where, wants }) as const;
   const choices = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(choices) && choices.length > 0) {
     const misfits = choices.map((choice) => misfit(value, schemaOf(choice), at));
     if (misfits.includes(null)) return null;
-    // The choice that fits furthest is most likely the one that is meant.
+    // The alternative that matches deepest is most likely the intended one.
     return misfits.reduce((best, each) => ((each?.at.length ?? 0) > (best?.at.length ?? 0) ? each : best)) ?? null;
   }
   if (Array.isArray(schema["enum"]) && !schema["enum"].includes(value)) return wrong(schema["enum"].join(" | "));
@@ -172,7 +172,7 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type;
 }
 
-/** What a tool's refusal says of single arguments: `path is required; depth must be …`, by the field it names. */
+/** Splits a tool's validation error, such as `path is required; depth must be …`, into messages by field. */
 export function refusedFields(message: string, fields: readonly FormField[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const clause of message.replace(/^[^:]{0,60}: (?=`?\w+`? (?:is|must))/, "").split("; ")) {

@@ -6,12 +6,12 @@ import { ToolFormPath } from "./tool-form-path";
 type Props = {
   field: FormField;
   value: string;
-  /** What is wrong with it, in words. */
+  /** The validation message, or null. */
   fault: string | null;
   set(value: string): void;
 };
 
-/** One argument: its name, the field that fits what it can be, the tool's own words for it, and what is wrong. */
+/** One argument: its label, an input that fits its type, the tool's description and the validation message. */
 export function ToolFormField({ field, value, fault, set }: Props) {
   const id = useId();
   const { name, about, isRequired, kind, usual } = field;

@@ -1,42 +1,42 @@
-/** How a value is entered. `json`: whatever has no field of its own, such as nested objects. */
+/** The kind of input. `json`: anything without its own input, such as nested objects. */
 export type FieldKind =
   | { enter: "choice"; choices: readonly (string | number)[] }
   | { enter: "flag" }
   | { enter: "number"; isWhole: boolean; least: number | null; most: number | null }
   | { enter: "line"; isPath: boolean }
   | { enter: "text" }
-  /** One value a line. `single`: one line alone may also be sent as it is, not as a list. */
+  /** One value per line. `single`: one line may be sent as a plain value instead of a list. */
   | { enter: "lines"; of: "text" | "number"; isPath: boolean; single: boolean; most: number | null }
   | { enter: "json" };
 
-/** An argument of a tool, as a form asks for it. */
+/** An argument of a tool as a form field. */
 export type FormField = {
   name: string;
-  /** The tool's own words for agents; English. */
+  /** The tool's description for agents, in English. */
   about: string;
   isRequired: boolean;
-  /** What holds where nothing is sent; undefined where that is not said. */
+  /** The default value; undefined if the schema has none. */
   usual: unknown;
   kind: FieldKind;
   schema: Schema;
-  /** It belongs to one choice of another field alone, as its own words begin: `patch: …`. */
+  /** Set if the field applies to one choice of another field only; its description begins with `patch: …`. */
   only: { field: string; choice: string } | null;
 };
 
-/** JSON Schema, as much of it as the registry makes. */
+/** The subset of JSON Schema that the tool registry generates. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A part of a schema as a schema; empty, which takes anything, where it is none. */
+/** A value as a schema; the empty schema, which accepts anything, if it is not one. */
 export const schemaOf = (value: unknown): Schema => (isObject(value) ? value : {});
 
 const isPathName = (name: string) => /^(?:\w+_)?(?:file|path|document|folder|source|target)s?$/.test(name);
 const isLongName = (name: string) =>
   /(?:^|_)(?:content|text|patch|body|note|prompt|instructions?|query_text)$/.test(name);
 
-/** The fields of a tool's arguments: those that must be there first, each in the order of the schema. */
+/** The fields of a tool: required ones first, in schema order. */
 export function formFields(inputSchema: Schema): FormField[] {
   const required = Array.isArray(inputSchema["required"]) ? inputSchema["required"] : [];
   const fields = Object.entries(schemaOf(inputSchema["properties"])).map(([name, value]): FormField => {

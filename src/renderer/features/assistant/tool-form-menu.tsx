@@ -7,15 +7,15 @@ import { titleOfTool, toolFormWords } from "./tool-form-messages";
 import { usePanel } from "./use-panel";
 
 type Props = {
-  /** What stands behind the `/`. */
+  /** The text after the `/`. */
   query: string;
-  /** Where it stands: the field keeps the focus, and says what is chosen, until a tool is picked. */
+  /** The composer's field. It keeps the focus and names the active option until a tool is picked. */
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Puts the focus back into the field, with this text in it. */
+  /** Returns the focus to the field and sets its text. */
   leave(text: string): void;
 };
 
-/** From a `/` on: every tool by its title, found as one types, and the form of the one that was picked. */
+/** The tool menu behind `/`: lists the tools that match, then shows the form of the picked one. */
 export default function ToolFormMenu({ query, field, leave }: Props) {
   const panel = usePanel();
   const [tools, setTools] = useState<readonly ToolForm[] | null>(panel.$tools.get());
@@ -39,7 +39,7 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
     leave(`/${name}`);
   };
 
-  // The field's keys come here first while the list is open; those of an input method stay its own.
+  // While the list is open it handles the field's keys first, except during composition.
   const keys = (event: KeyboardEvent) => {
     if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key, shiftKey } = event;

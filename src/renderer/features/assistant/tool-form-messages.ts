@@ -1,4 +1,4 @@
-/** Every sentence of running tools without a model; the Chinese is in assistant/tool-form-messages.zh.ts. */
+/** Strings of the tool forms; the Chinese is in assistant/tool-form-messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
 import { chinese } from "./tool-form-messages.zh";
@@ -12,7 +12,7 @@ const english = {
   none: (query: string) => `No tool matches “${query}”.`,
   reads: "reads",
   writes: "writes",
-  /** Titles of tools by their name, where another language has one; else the tool's own. */
+  /** Translated tool titles by tool name; empty in English, where the tool's own title is used. */
   titles: {} as Readonly<Record<string, string>>,
   form: (title: string) => `${title}: arguments`,
   about: "What it does",
@@ -55,16 +55,16 @@ const english = {
   faults: (count: number) => (count === 1 ? "1 argument needs fixing." : `${number(count)} arguments need fixing.`),
 };
 
-/** The sentences of running tools, in one language. */
+/** The shape that every language has to provide. */
 export type ToolFormWords = typeof english;
 
-/** The sentences of running tools in the language in use. */
+/** The strings in the current language. */
 export let toolFormWords: ToolFormWords = english;
 
 spoken<ToolFormWords>({ en: english, "zh-CN": chinese }, (now) => {
   toolFormWords = now;
 });
 
-/** What the page calls a tool: in its own language where it has a title there. */
+/** The title of a tool in the current language, or its own title. */
 export const titleOfTool = ({ name, title }: { name: string; title: string }): string =>
   toolFormWords.titles[name] ?? title;

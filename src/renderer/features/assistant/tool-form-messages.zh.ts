@@ -3,7 +3,7 @@ import type { ToolFormWords } from "./tool-form-messages";
 
 const { number } = counting("zh-CN");
 
-/** Every sentence of running tools without a model, in Simplified Chinese. */
+/** The tool forms in Simplified Chinese. */
 export const chinese: ToolFormWords = {
   tools: "工具",
   loading: "正在载入工具…",

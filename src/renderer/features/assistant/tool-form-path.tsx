@@ -4,14 +4,14 @@ import { holds, queryWords, scoreOf } from "../../ui/fuzzy";
 import { useShell } from "../../ui/shell-context";
 import { toolFormWords } from "./tool-form-messages";
 
-/** As many files are offered. */
+/** The most files offered. */
 const MOST = 8;
 
 type Props = {
   id: string;
   value: string;
   set(value: string): void;
-  /** Several, one a line; the line with the cursor is completed. */
+  /** Accepts several paths, one per line; the line with the cursor is completed. */
   many: boolean;
   "data-field": string;
   "aria-required": boolean;
@@ -19,7 +19,7 @@ type Props = {
   "aria-describedby": string;
 };
 
-/** A path in the open folder, completed from its files as one types. Anything else can be written too, such as a glob. */
+/** A path in the open folder with completion. Any other text, such as a glob, is accepted. */
 export function ToolFormPath({ value, set, many, ...field }: Props) {
   const { folderList, workspace } = useShell();
   const list = useStore(folderList.$list);
@@ -37,7 +37,7 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
   const query = value.slice(from, to).trim();
   const files = list?.root === root ? list.files : [];
   const words = queryWords(query);
-  // A whole name needs no completing.
+  // A complete path needs no completion.
   const isWhole = files.some(({ text }) => text === query);
   const found =
     cursor === null || isWhole
@@ -74,7 +74,7 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
     else if (key === "ArrowUp") setChosen((at + found.length - 1) % found.length);
     else if (key === "Enter" || (key === "Tab" && query !== "")) {
       take(file.text);
-      // Tab goes on to the next field as well.
+      // Tab also moves to the next field.
       if (key === "Tab") return;
     } else if (key === "Escape") setCursor(null);
     else return;

@@ -17,18 +17,18 @@ import { type FormField, formFields } from "./tool-form-fields";
 import { titleOfTool, toolFormWords } from "./tool-form-messages";
 import { usePanel } from "./use-panel";
 
-/** What was entered last, by tool, for as long as the page is; beyond that the conversation has it. */
+/** The last values by tool, for the lifetime of the window. */
 const lastValues = new Map<string, FormValues>();
 
 type Props = {
   tool: ToolForm;
-  /** To the list of tools. */
+  /** Back to the list of tools. */
   back(): void;
-  /** It ran: its card is in the conversation. */
+  /** The tool has run; its card is in the conversation. */
   leave(): void;
 };
 
-/** The arguments of a tool as a form. What is wrong stands beside its field; what ran shows its card in the conversation. */
+/** The form of a tool. Validation messages appear beside their fields; a run appears as a card in the conversation. */
 export function ToolFormSheet({ tool, back, leave }: Props) {
   const panel = usePanel();
   const { tabs, workspace, notices } = useShell();
@@ -56,7 +56,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
   useEffect(() => {
     isThere.current = true;
     const inputs = [...(form.current?.querySelectorAll<HTMLInputElement>("[data-field]") ?? [])].filter(
-      // What is folded away cannot take the focus.
+      // Fields in a closed section cannot be focused.
       (input) => input.checkVisibility(),
     );
     const first = inputs.find(({ value, type }) => value === "" && type !== "checkbox") ?? inputs[0];
@@ -97,7 +97,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
     setRefusal(null);
     setFaults(new Map());
     const outcome = await runTool(panel, tool.name, read.args);
-    // It was left meanwhile: the conversation tells.
+    // The form was closed meanwhile; the conversation shows the result.
     if (!isThere.current) return;
     setRunning(false);
     if (outcome.status === "ran") {
@@ -181,7 +181,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
 
 type Outcome = { status: "ran" } | { status: "refused" | "not started"; message: string };
 
-/** Runs a tool through the conversation and waits for its card. */
+/** Runs a tool through the conversation and waits for its turn to end. */
 async function runTool(
   panel: ReturnType<typeof usePanel>,
   tool: string,
@@ -194,7 +194,7 @@ async function runTool(
   const turn = await new Promise<Turn | null>((resolve) => {
     let stop = () => {};
     stop = panel.$conversation.subscribe((now) => {
-      // Another conversation is shown by now: its own card tells there.
+      // Another conversation is shown; the card appears in the original one.
       const found =
         now?.id === conversation ? now?.turns.find((each) => !before.has(each.id) && isOwn(each, tool)) : null;
       if (found === undefined || (found && !isEnded(found.state))) return;
@@ -210,7 +210,7 @@ async function runTool(
 const isOwn = ({ ask }: Turn, tool: string): boolean => ask.kind === "tool" && ask.tool === tool;
 const inOne = ({ message, hint }: Notice): string => (hint ? `${message} ${hint}` : message);
 
-/** What the person ran last in this conversation. */
+/** The arguments of the last run in this conversation. */
 function valuesOfTurns(tool: ToolForm, fields: readonly FormField[], turns: readonly Turn[]): FormValues | null {
   const ask = turns.findLast((turn) => isOwn(turn, tool.name))?.ask;
   if (ask?.kind !== "tool") return null;
@@ -222,7 +222,7 @@ function valuesOfTurns(tool: ToolForm, fields: readonly FormField[], turns: read
   }
 }
 
-/** A path that is needed begins as the document in front. */
+/** A required path defaults to the document in front. */
 function firstValues(fields: readonly FormField[], front: string | null): FormValues {
   const path = fields.find(({ kind, isRequired }) => isRequired && "isPath" in kind && kind.isPath);
   return path && front !== null ? { [path.name]: front } : {};

@@ -6,7 +6,7 @@ import { decideOnAll } from "../review/review-list-actions";
 import { editsOfWrites, goToCall } from "./edits-of-writes";
 import { panelWords } from "./messages";
 
-/** What of an answer's edits waits for review: the way there, and all of them kept or taken back at once. */
+/** The pending edits of an answer: review them, or keep or undo all of them. */
 export function TurnEdits({ turn }: { turn: Turn }) {
   const shell = useShell();
   const documents = useStore(shell.waiting.$documents);

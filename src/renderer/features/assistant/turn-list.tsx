@@ -7,13 +7,13 @@ import { DownIcon } from "./panel-icons";
 import { TurnView } from "./turn-view";
 import { usePanel } from "./use-panel";
 
-/** So many turns are put on the page at first, and again with each look further back. */
+/** Turns rendered at first, and added by each "show earlier". */
 const STEP = 30;
 
-/** So near to the end, in pixels, the view follows what comes. */
+/** Within this distance from the end, in pixels, the view follows new content. */
 const NEAR = 40;
 
-/** The turns, the newest at the foot; the view follows the answer until the person scrolls away from it. */
+/** The turns, newest last. The view follows the answer until the user scrolls away. */
 export function TurnList() {
   const { $conversation, $stopping } = usePanel();
   const conversation = useStore($conversation);
@@ -31,13 +31,13 @@ export function TurnList() {
   const first = Math.max(0, turns.length - shown);
   const lastId = turns.at(-1)?.id;
 
-  // A question of one's own is looked at, wherever one was.
+  // Scroll to a question that was just sent.
   useLayoutEffect(() => {
     follows.current = lastId !== undefined;
     setAway(false);
   }, [lastId]);
 
-  // Whatever grows: the view stays at the end, or at the turn that was first before earlier ones came.
+  // When content grows, stay at the end, or keep the position after earlier turns were added.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || !inner.current) return;
@@ -109,7 +109,7 @@ export function TurnList() {
   );
 }
 
-/** What a screen reader is told of a turn: that it is done, or how it ended; never the words as they come. */
+/** Announces when a turn is done or stopped, never the streaming text. */
 function useSpokenState() {
   const { $conversation } = usePanel();
   const { notices } = useShell();

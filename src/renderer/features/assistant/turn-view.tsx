@@ -14,7 +14,7 @@ import { usePanel } from "./use-panel";
 
 type Shown = { turn: Turn; place: number; isLast: boolean; isStopping: boolean; folder: string | null };
 
-/** A question and what came of it. Drawn again only when it has changed: turns are values. */
+/** A question and its answer. Memoized: turns are immutable. */
 export const TurnView = memo(function TurnView({ turn, place, isLast, isStopping, folder }: Shown) {
   const id = useId();
   const say = panelWords.turn;
@@ -52,7 +52,7 @@ export const TurnView = memo(function TurnView({ turn, place, isLast, isStopping
   );
 });
 
-/** All that the model said, without its tools and thoughts. */
+/** The text of the answer, without tool calls and thinking. */
 const answerOf = ({ parts }: Turn): string =>
   parts.flatMap((part) => (part.kind === "text" && part.text.trim() !== "" ? [part.text.trim()] : [])).join("\n\n");
 
@@ -120,7 +120,7 @@ const PartView = memo(function PartView({
   return <Thinking text={part.text} isRunning={isRunning && !part.isWhole} />;
 });
 
-/** A model's thoughts stay folded: they are no answer. */
+/** The model's thinking, collapsed by default. */
 function Thinking({ text, isRunning }: { text: string; isRunning: boolean }) {
   const say = panelWords.turn;
   if (text.trim() === "") return null;
@@ -132,7 +132,7 @@ function Thinking({ text, isRunning }: { text: string; isRunning: boolean }) {
   );
 }
 
-/** How it stands, where that is not seen by itself; where something went wrong, what can be done. */
+/** The state of a turn that its content does not show; after an error, the possible actions. */
 function Standing({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; isStopping: boolean }) {
   const { state, parts } = turn;
   const say = panelWords.turn;
@@ -244,7 +244,7 @@ function TurnUsage({ turn: { usage } }: { turn: Turn }) {
   const { tokens, money } = panelWords.meter;
   const { input, output, cost } = usage;
   const or = (value: number | null) => (value === null ? panelWords.unknown : tokens(value));
-  // Nothing was asked, or nothing came: a row of noughts says no more.
+  // Hide usage if no tokens were counted.
   if (input === 0 && output === 0) return null;
   return (
     <span>

@@ -18,15 +18,15 @@ import { usePanel } from "./use-panel";
 
 type Headings = { path: string; headings: { title: string; level: number }[] };
 
-/** Milliseconds of rest in the typing before paragraphs are looked for. */
+/** Debounce of the paragraph search, in milliseconds. */
 const REST = 80;
 
-/** The library is looked through for no less than so many letters, after so many milliseconds, for so many entries. */
+/** The library search: minimum query length, debounce in milliseconds, and the most entries. */
 const LEAST = 3;
 const LIBRARY_REST = 200;
 const MOST_ENTRIES = 6;
 
-/** What a mention could mean, as it is typed. Null: nothing is known yet. */
+/** The completions for a mention; null while they are loading. */
 export function useMentions(mention: Mention | null): readonly MentionItem[] | null {
   const shell = useShell();
   const { folderList, workspace } = shell;
@@ -46,7 +46,7 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
   );
   const named = soughtParagraph ?? soughtSection;
   const file = named && files ? fileMeant(files, named.file, lately) : null;
-  // Without a folder there is the document in front, by its whole path.
+  // Without an open folder, the document in front is used by its absolute path.
   const alone = root === null && soughtParagraph?.file === "" ? (lately[0] ?? null) : null;
   const headings = useHeadings(soughtSection ? file : null);
   const entries = useEntries(mention && !named ? mention.query.trim() : "");
@@ -78,7 +78,7 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
   ]);
 }
 
-/** The headings of a file of the folder, once they are there. */
+/** The headings of a file of the folder; null until they are loaded. */
 function useHeadings(path: string | null): Headings | null {
   const { bridge } = useShell();
   const [known, setKnown] = useState<Headings | null>(null);
@@ -96,7 +96,7 @@ function useHeadings(path: string | null): Headings | null {
   return known;
 }
 
-/** The paragraphs of a document that hold these words; while others are looked for, those found before. */
+/** The paragraphs of a document that contain this text. The previous result stays while the next one loads. */
 function useParagraphs(path: string | null, words: string): readonly MentionItem[] | null {
   const { bridge } = useShell();
   const { $conversation } = usePanel();
@@ -121,7 +121,7 @@ function useParagraphs(path: string | null, words: string): readonly MentionItem
 
 const none: readonly MentionItem[] = [];
 
-/** The entries of the library with these words, once they are enough to mean something. */
+/** The library entries that match a query of at least `MIN_QUERY_LENGTH` letters. */
 function useEntries(words: string): readonly MentionItem[] {
   const { bridge } = useShell();
   const [found, setFound] = useState<{ words: string; items: readonly MentionItem[] } | null>(null);
@@ -142,7 +142,7 @@ function useEntries(words: string): readonly MentionItem[] {
   return found?.words === words ? found.items : none;
 }
 
-/** The documents that are open, the one in front first, by their paths in the folder; by whole paths where none is open. */
+/** The open documents, the one in front first, by path relative to the folder; by absolute path without one. */
 function openPaths({ tabs }: Shell, root: string | null): string[] {
   const all = [tabs.$front.get(), ...tabs.$tabs.get()];
   const paths = all.flatMap((tab) => {

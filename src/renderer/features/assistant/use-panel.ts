@@ -1,10 +1,10 @@
 import { createContext, useContext } from "react";
 import type { PanelModel } from "./panel-model";
 
-/** Gives the panel's state to the components under it. */
+/** Provides the panel's state to its components. */
 export const PanelContext = createContext<PanelModel | null>(null);
 
-/** The panel's state. Throws `RangeError` outside of the panel. */
+/** The panel's state. Throws `RangeError` outside the panel. */
 export function usePanel(): PanelModel {
   const model = useContext(PanelContext);
   if (!model) throw new RangeError("a component of the panel stands outside its PanelContext");

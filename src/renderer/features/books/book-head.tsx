@@ -12,7 +12,7 @@ import { useBook } from "./use-book";
 
 const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
 
-/** The name of the book, its language, how far it is, and what can be done with all of it. */
+/** The header of a book: title, language, progress and the actions for the whole book. */
 export function BookHead() {
   const shell = useShell();
   const { model, jobs } = useBook();

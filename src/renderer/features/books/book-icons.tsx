@@ -1,6 +1,6 @@
 import { icon } from "../../ui/icons";
 
-/** Line drawings of the book desk, as those of ui/icons.tsx. */
+/** Icons of the translation view, in the style of ui/icons.tsx. */
 export const TickIcon = icon(<path d="M3.5 8.5l3 3 6-7" />);
 export const SendBackIcon = icon(<path d="M6 3.5L3 6.5l3 3M3 6.5h6.5a3 3 0 0 1 0 6H7" />);
 export const PlayIcon = icon(<path d="M5 3.5l7 4.5-7 4.5z" />);

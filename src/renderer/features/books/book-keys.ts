@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from "react";
 
-/** What a key does anywhere in the table of source and target. */
+/** The keyboard commands of the translation table. */
 export type BookKey = "confirm" | "next untranslated" | "up" | "down";
 
-/** The command of a key in the table; null where it is none, or an input method's own. */
+/** The table command of a key; null for any other key and during composition. */
 export function bookKey({ key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent }: KeyboardEvent): BookKey | null {
   if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return null;
   const isMain = ctrlKey || metaKey;

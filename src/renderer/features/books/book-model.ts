@@ -11,30 +11,30 @@ import { searchExpression } from "./search-marker";
 import { termFinder } from "./term-spans";
 import { createUnsavedTargets } from "./unsaved-targets";
 
-/** What of a book the table shows: `set aside` are the paragraphs of chunks that a job could not do. */
+/** The filter of the table. `set aside`: paragraphs of chunks that a job failed to translate. */
 export type TableFilter = RowFilter | "all" | "set aside";
 
-/** What is looked for in the paragraphs. */
+/** A search in the paragraphs. */
 export type BookSearch = { sought: string; isRegex: boolean; in: "source" | "translation" | "both" };
 
-/** What a filter or a search left; `total` may be more than there are places. */
+/** The result of a filter or search; `total` may exceed the listed rows. */
 export type Found = { places: readonly RowPlace[]; total: number };
 
-/** Paragraphs that are to be done again; with a `task`, all of it. */
+/** Paragraphs that the user sends back; with `task`, the whole task. */
 export type SendingBack = { paragraphs: readonly string[]; task?: string };
 
-/** More hits than these are not listed. */
+/** The most matches listed. */
 const MOST_FOUND = 1000;
 
-/** Milliseconds of rest before a word that is typed is looked for. */
+/** Debounce of the search field, in milliseconds. */
 const REST = 180;
 
-/** Milliseconds that the notice about recovered edits stays. */
+/** How long the notice about recovered edits is shown, in milliseconds. */
 const RECOVERED_STAY = 15_000;
 
 export type BookModel = ReturnType<typeof createBookModel>;
 
-/** A book that is open in this window: what of it is shown, where the person is in it, and what is typed and not stored. */
+/** The state of an open book: overview, loaded rows, filter, search, selection and unsaved translations. */
 export function createBookModel(
   { bridge, notices }: Pick<Shell, "bridge" | "notices">,
   { shown: first, recovered }: { shown: ShownBook; recovered: Readonly<Record<string, TargetDraft>> },
@@ -43,7 +43,7 @@ export function createBookModel(
   const former = formerDrafts(book, first.language);
   const $shown = atom<ShownBook>(first);
   const $trouble = atom<Notice | null>(null);
-  /** The paragraphs of chapters that were shown so far, by chapter. */
+  /** Loaded rows by chapter. */
   const $rows = atom<ReadonlyMap<string, readonly BookRow[]>>(new Map());
   const $chapter = atom<string | null>(chaptersOf(first)[0]?.id ?? null);
   const $scope = atom<"chapter" | "book">("chapter");
@@ -51,24 +51,24 @@ export function createBookModel(
   const $search = atom<BookSearch>({ sought: "", isRegex: false, in: "both" });
   const $found = atom<Found | null>(null);
   const $isFinding = atom(false);
-  /** Why the search cannot be done, in a sentence. */
+  /** The error of the last search or filter. */
   const $findTrouble = atom<string | null>(null);
-  /** What stands beside the paragraphs. */
+  /** The pane beside the table. */
   const $aside = atom<"work" | "glossary" | "style" | null>("work");
   let lastAside: "work" | "glossary" | "style" = "work";
-  /** Counts up when the search's field is to take the focus. */
+  /** Incremented to focus the search field. */
   const $searchFocus = atom(0);
-  /** What was found may be another by now. */
+  /** Whether the results may be out of date. */
   const $isOld = atom(false);
-  /** Where the person is. */
+  /** The paragraph that has the cursor. */
   const $active = atom<RowPlace | null>(null);
-  /** The table is to bring this paragraph into view; `focus` also puts the cursor into its target. */
+  /** A paragraph that the table should scroll to; with `focus: "target"`, it also gets the cursor. */
   const $jump = atom<{ id: string; focus: "target" | "stays" } | null>(null);
   const $chosen = atom<ReadonlySet<string>>(new Set());
-  /** What the person is about to send back. */
+  /** The open "send back" dialog, or null. */
   const $sendingBack = atom<SendingBack | null>(null);
   let lastChosen: string | null = null;
-  /** Places of what jobs have set aside; told by whoever knows the jobs. */
+  /** Returns the rows of failed chunks; set by `setAsideSource`. */
   let setAside: () => Promise<RowPlace[]> = async () => [];
 
   const $items = computed([$shown, $chapter, $scope, $rows, $found], (shown, chapter, scope, rows, found) =>
@@ -103,7 +103,7 @@ export function createBookModel(
     },
     stored: (row) => put([row]),
     emptyWhy: () => bookWords.row.emptyWhy,
-    // If it cannot be journaled, main says so.
+    // Main reports an error if journaling fails.
     keep: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(former.remove, () => {}),
   });
 
@@ -113,7 +113,7 @@ export function createBookModel(
     return there?.id === id ? there : (rows?.find((each) => each.id === id) ?? null);
   };
 
-  /** Rows as they are now, in place of the same ones before. */
+  /** Replaces loaded rows by their current version. */
   function put(changed: readonly BookRow[]): void {
     const all = new Map($rows.get());
     for (const chapter of new Set(changed.map((row) => row.chapter))) {
@@ -129,7 +129,7 @@ export function createBookModel(
   }
 
   const loads = new Map<string, ReturnType<typeof runAgain>>();
-  /** Asks for the paragraphs of a chapter, as they are by now. */
+  /** Loads or reloads the paragraphs of a chapter. */
   function load(chapter: string): Promise<void> {
     const known =
       loads.get(chapter) ??
@@ -160,7 +160,7 @@ export function createBookModel(
     $trouble.set(null);
     const { language } = $shown.get();
     adopt(answer.shown);
-    // Whoever opened a task into another language has changed what every row shows.
+    // A task in another language changes the book's language, and with it every row.
     if (answer.shown.language !== language) forgetRows();
   });
 
@@ -173,7 +173,7 @@ export function createBookModel(
     if (kept.size < $rows.get().size) $rows.set(kept);
   }
 
-  /** All that was known of its paragraphs is of another language, or another division. */
+  /** Drops all rows after the language or the division of the book has changed. */
   function forgetRows(): void {
     $rows.set(new Map());
     $chosen.set(new Set());
@@ -184,7 +184,7 @@ export function createBookModel(
 
   let finding = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Filters and searches anew. */
+  /** Runs the current filter and search. */
   async function find(): Promise<void> {
     clearTimeout(timer);
     finding += 1;
@@ -255,7 +255,7 @@ export function createBookModel(
     if ($found.get() !== null) void find();
   }
 
-  /** Goes to a paragraph, wherever it stands: a filter that has left it out ends. */
+  /** Goes to a paragraph. A filter or search that hides it is cleared. */
   async function goTo(place: RowPlace, focus: "target" | "stays" = "target"): Promise<void> {
     if (!places().some(({ id }) => id === place.id)) {
       if ($found.get() !== null) {
@@ -270,7 +270,7 @@ export function createBookModel(
     activate(place, focus);
   }
 
-  /** The paragraph so many places on that is not blank; at the end of a chapter the next chapter begins. */
+  /** Moves by one paragraph, skipping blank ones; at the end of a chapter, to the neighbouring chapter. False at the end. */
   async function step(by: 1 | -1): Promise<boolean> {
     const all = places();
     const at = all.findIndex(({ id }) => id === $active.get()?.id);
@@ -293,7 +293,7 @@ export function createBookModel(
     return row !== undefined;
   }
 
-  /** The next paragraph without a translation, round again at the end of the book; false where all have one. */
+  /** Goes to the next untranslated paragraph, wrapping around; false if all are translated. */
   async function nextUntranslated(): Promise<boolean> {
     const answer = await bridge.request("book:filter", { book, filters: ["untranslated", "in work", "sent back"] });
     if (!took(answer)) return false;
@@ -312,7 +312,7 @@ export function createBookModel(
     if (took(await bridge.request("book:unaccept", { book, paragraphs: [...ids] }))) await refreshRows([...ids]);
   }
 
-  /** Makes a version the shown one; what was typed over the one before goes. */
+  /** Selects a version; unsaved text over the previous version is discarded. */
   async function select(paragraph: string, version: string): Promise<void> {
     const answer = await bridge.request("book:select", { book, paragraph, version });
     if (!took(answer)) return;
@@ -320,7 +320,7 @@ export function createBookModel(
     put([answer.row]);
   }
 
-  /** Stores what is typed into a target, and accepts it. */
+  /** Saves a translation and accepts it. */
   async function confirm(id: string): Promise<boolean> {
     if (!(await unsaved.save(id))) return false;
     const active = $active.get();
@@ -414,7 +414,7 @@ export function createBookModel(
     showChapter,
     refreshRows,
     again: () => overview.ask(),
-    /** Asks for a chapter anew, where it was shown. */
+    /** Reloads a chapter if it is loaded. */
     reload: (chapter: string) => ($rows.get().has(chapter) ? load(chapter) : Promise.resolve()),
     knowSetAside(places: () => Promise<RowPlace[]>): void {
       setAside = places;
@@ -436,7 +436,7 @@ export function createBookModel(
       if (when === "now") void find();
       else timer = setTimeout(() => void find(), REST);
     },
-    /** Adds a paragraph to those that are chosen, or takes it out; `through` all from the last one on. */
+    /** Toggles a paragraph of the selection; with `through`, selects the range from the last one. */
     choose(id: string, through: boolean): void {
       const chosen = new Set($chosen.get());
       const all = places();
@@ -464,9 +464,9 @@ export function createBookModel(
       adopt(answer.shown);
       forgetRows();
     },
-    /** Stores what is typed; false where something stays unsaved. */
+    /** Saves all unsaved translations; false if one could not be saved. */
     flush: () => unsaved.saveAll(),
-    /** Nothing is told any more. */
+    /** Stops listening. */
     close(): void {
       unsaved.keepNow();
       for (const stop of stops) stop();
@@ -474,5 +474,5 @@ export function createBookModel(
   };
 }
 
-/** A book's chapters in order. */
+/** The chapters of a book, in order. */
 export const chaptersOf = ({ volumes }: ShownBook) => volumes.flatMap(({ chapters }) => chapters);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** What there is to say about the book itself: hard-wrapped lines, odd files. */
+/** Warnings about the book: hard-wrapped lines, unreadable files. */
 export function BookNotices() {
   const { model } = useBook();
   const { looksHardWrapped, unit, warnings } = useStore(model.$shown);

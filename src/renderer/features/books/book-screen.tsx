@@ -8,7 +8,7 @@ import "./book.css";
 import { openBook } from "./book-store";
 import { bookWords } from "./messages";
 
-/** Before a book is chosen: what the desk is for, the ways to open one, and those that are known. */
+/** The dialog that opens a book: what the view does, the ways to open one, and recent books. */
 export default function BookScreen() {
   const shell = useShell();
   const { bridge, notices, layout } = shell;

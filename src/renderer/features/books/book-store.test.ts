@@ -10,7 +10,7 @@ const shown: ShownBook = {
   ...{ glossary: { version: "", entries: [] }, style: { version: "", text: "" } },
 };
 
-/** A shell whose main answers `book:open` when it is told to. */
+/** A shell whose main answers `book:open` on demand. */
 function desk() {
   const asked: string[] = [];
   const opening: (() => void)[] = [];

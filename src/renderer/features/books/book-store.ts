@@ -6,7 +6,7 @@ import { createBookModel } from "./book-model";
 import { createJobList } from "./job-list";
 import type { OpenBook } from "./use-book";
 
-/** A book as a tab waits for it. */
+/** The state of a book that a tab waits for. */
 export type Opening = { status: "opening" } | { status: "open"; open: OpenBook } | { status: "failed"; why: Notice };
 
 type Entry = { $opening: ReadableAtom<Opening>; again(): void; users: number; close(): void };
@@ -19,7 +19,7 @@ function entriesOf(shell: Shell): Map<BookPath, Entry> {
   return entries;
 }
 
-/** The book of a path for one more tab, opened where no tab has it; `stop` when the tab is gone, and the last one closes it. */
+/** Opens the book of a path, or shares it if a tab has it already. Each tab calls `stop` when it closes; the last one closes the book. */
 export function takeBook(shell: Shell, path: BookPath): Pick<Entry, "$opening" | "again"> & { stop(): void } {
   const entry = entryFor(shell, path, null);
   entry.users += 1;
@@ -38,7 +38,7 @@ export function takeBook(shell: Shell, path: BookPath): Pick<Entry, "$opening" |
   };
 }
 
-/** Shows a book in a tab: the one that has it, or a new one. Tells why where it is refused; false then. */
+/** Opens a book in a tab. Shows the error and resolves to false if it cannot be opened. */
 export async function openBook(shell: Shell, path: string): Promise<boolean> {
   const answer = await shell.bridge.request("book:open", path);
   if (!answer.ok) {
@@ -57,12 +57,12 @@ function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry 
   if (known) return known;
   const $opening = atom<Opening>({ status: "opening" });
   let isClosed = false;
-  /** Main need tell no more of it, unless a tab has opened it again meanwhile. */
+  /** Closes the book in main, unless a tab has opened it again meanwhile. */
   const leave = (book: BookPath) => {
     if (!entries.has(book)) void shell.bridge.request("book:close", book);
   };
   const begin = async (first: ShownBook) => {
-    // Before the first key: the next edit that is journaled replaces what the journal has.
+    // Recover before the first edit: journaling the next edit replaces the whole journal entry.
     const recovered = await shell.bridge.request("book:recover-targets", first.book);
     if (isClosed) return leave(first.book);
     if (!recovered.ok) return $opening.set({ status: "failed", why: recovered.error });
@@ -88,7 +88,7 @@ function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry 
     $opening.set({ status: "opening" });
     const answer = await shell.bridge.request("book:open", path);
     if (isClosed) {
-      // The tab was gone before the book was there.
+      // The tab was closed before the book was open.
       if (answer.ok) leave(answer.shown.book);
     } else if (answer.ok) await begin(answer.shown);
     else $opening.set({ status: "failed", why: answer.error });

@@ -21,10 +21,10 @@ import { WorkAside } from "./work-aside";
 
 type Taken = ReturnType<typeof takeBook>;
 
-/** What tabs hold: it outlives the room's place on the page. */
+/** The open book of each tab. It outlives the component, which unmounts when another tab is shown. */
 const taken = new WeakMap<RoomProps["copy"], Taken>();
 
-/** A book's tab: volumes and chapters, source beside target, and the work on them. */
+/** The tab of a book: chapters, source and translation side by side, and the work on them. */
 export default function BookRoom({ copy, isActive }: RoomProps) {
   const shell = useShell();
   const [mine] = useState(() => {
@@ -120,7 +120,7 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
     });
   }, [copy, model, held]);
 
-  // Where there is no room beside the paragraphs, what stands there lies over them: it waits until it is asked for.
+  // In a narrow window the side pane overlays the table, so it stays closed until the user opens it.
   useEffect(() => {
     const { current } = box;
     if (!current) return;
@@ -205,8 +205,8 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
   );
 }
 
-/** Below this width, in rem, what stands beside the paragraphs lies over them: as book.css has it. */
+/** Below this width, in rem, the side pane overlays the table; book.css has the same value. */
 const NARROW = 74;
 
-/** A place is kept as one number: chapters apart by so many paragraphs. */
+/** The view state is one number: chapter index times this, plus the paragraph index. */
 const PER_CHAPTER = 100_000;

@@ -4,7 +4,7 @@ import { ChapterList } from "./chapter-list";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** Volumes and chapters as a list, or where there is no room for one as a select. */
+/** The chapters as a list, or as a select in a narrow window. */
 export function ChapterColumn() {
   const { model } = useBook();
   const shown = useStore(model.$shown);

@@ -5,7 +5,7 @@ import { chaptersOf } from "./book-model";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** The book's volumes and chapters with how far each is; arrows, Home and End go through them, Enter goes into the text. */
+/** The volumes and chapters with their progress. Arrows, Home and End move, Enter moves to the text. */
 export function ChapterList() {
   const { model } = useBook();
   const shown = useStore(model.$shown);
@@ -109,7 +109,7 @@ function Chapter({ chapter, id, isCurrent, pick }: ChapterProps) {
   );
 }
 
-/** How much is accepted, translated, sent back and in work, as one bar. Decoration: whatever stands beside it says it in words. */
+/** A bar of accepted, translated, returned and assigned paragraphs. Decoration: the text beside it says the same. */
 export function ProgressBar({ counts }: { counts: ChapterCounts }) {
   const { paragraphs, accepted, translated, sentBack, inWork } = counts;
   const share = (amount: number) => `${paragraphs === 0 ? 0 : (amount / paragraphs) * 100}%`;

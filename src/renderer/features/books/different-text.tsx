@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { difference } from "../../../core/diff/difference";
 
-/** A text with what has changed from another one in it: what is gone struck through, what is new underlined. */
+/** A text with its changes against another one: removed text struck through, added text underlined. */
 export function DifferentText({ before, after }: { before: string; after: string }) {
   const pieces = useMemo(() => {
     const found: { kind: "same" | "gone" | "new"; text: string; at: number }[] = [];

@@ -12,10 +12,10 @@ import { useBook } from "./use-book";
 const FORMATS = ["markdown", "docx", "epub"] as const;
 type Format = (typeof FORMATS)[number];
 
-/** More chapters than these are counted and not listed. */
+/** The most incomplete chapters listed. */
 const MOST = 12;
 
-/** Writes the translation somewhere; says what of it is missing before, and where it is afterwards. */
+/** Exports the translation: first lists what is missing, afterwards links to the file. */
 export function BookExportDialog({ close }: { close(): void }) {
   const { model } = useBook();
   const { bridge } = useShell();

@@ -17,7 +17,7 @@ const FILTERS = [
   "set aside",
 ] as const satisfies TableFilter[];
 
-/** Which paragraphs are shown: by their state, by words in them, of this chapter or of the whole book. */
+/** Filters the paragraphs by state or text, in the chapter or the whole book. */
 export function FilterBar() {
   const { model, jobs } = useBook();
   const shown = useStore(model.$shown);

@@ -1,6 +1,6 @@
 import type { BookPath, TargetDraft } from "../../../shared/book";
 
-/** The unsaved edits that Galley before 0.2 left in `localStorage`; `remove` once the journal has them. */
+/** The unsaved edits that Galley before 0.2 kept in `localStorage`; call `remove` once they are journaled. */
 export function formerDrafts(book: BookPath, language: string) {
   const name = `galley:book-targets:${book}`;
   const drafts: Record<string, TargetDraft> = {};
@@ -9,7 +9,7 @@ export function formerDrafts(book: BookPath, language: string) {
     for (const [paragraph, draft] of Object.entries(value ?? {}))
       if (isDraft(draft)) drafts[paragraph] = { language, ...draft };
   } catch {
-    // Nothing readable was left.
+    // Nothing readable was stored.
   }
   return {
     drafts,

@@ -4,7 +4,7 @@ import { panelModel } from "../assistant/panel-model";
 import type { BookModel } from "./book-model";
 import { bookWords } from "./messages";
 
-/** Puts what a model is told for a kind of work where questions are written, to be read, changed and sent. */
+/** Puts the prompt for a kind of work into the composer, to be edited and sent. */
 export async function givePrompt(shell: Shell, book: BookModel, kind: WorkKind, task: string | null): Promise<void> {
   const answer = await shell.bridge.request("book:prompt", { book: book.book, kind, task });
   if (!book.took(answer)) return;
@@ -14,7 +14,7 @@ export async function givePrompt(shell: Shell, book: BookModel, kind: WorkKind, 
   const stop = $conversation.subscribe((conversation) => {
     if (conversation === null || isGiven) return;
     isGiven = true;
-    // What stands there already was meant for the same question.
+    // Keep an existing draft: the prompt is added below it.
     change((draft) => ({ ...draft, text: draft.text.trim() === "" ? answer.text : `${draft.text}\n\n${answer.text}` }));
     shell.notices.announce(bookWords.prompts.given);
     queueMicrotask(() => stop());

@@ -8,13 +8,13 @@ import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 import { useGlossary } from "./use-glossary";
 
-/** More terms than these are narrowed down before they are shown. */
+/** The most terms shown; filtering narrows them down. */
 const MOST = 300;
 
 const none: GlossaryEntry = { term: "", translation: "", note: "" };
 const PARTS = ["term", "translation", "note"] as const;
 
-/** The book's terms as a table that is written in where it stands, and where translations differ from it. */
+/** The glossary as an editable table, and the translations that differ from it. */
 export function GlossaryPane() {
   const { model } = useBook();
   const { notices } = useShell();
@@ -81,7 +81,7 @@ function Term({ entry, change, remove }: TermProps) {
   const [typed, setTyped] = useState(entry);
   const { term, translation, note } = entry;
   const say = bookWords.glossary;
-  // Somebody else wrote the glossary.
+  // Another writer has changed the glossary.
   useEffect(() => setTyped({ term, translation, note }), [term, translation, note]);
 
   const keep = async () => {

@@ -5,10 +5,10 @@ import { useShell } from "../../ui/shell-context";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** Paragraphs listed of one term, at most. */
+/** The most paragraphs listed per term. */
 const MOST = 50;
 
-/** Terms that were translated by other words than the glossary has, with the way to each paragraph. */
+/** Terms whose translation differs from the glossary, with links to the paragraphs. */
 export function InconsistencyList() {
   const { bridge } = useShell();
   const { model } = useBook();

@@ -12,10 +12,10 @@ import { useBook } from "./use-book";
 
 const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
 
-/** Milliseconds of rest before a plan is asked for. */
+/** Debounce of the plan request, in milliseconds. */
 const REST = 250;
 
-/** Beginning and ending of numbers that can be chosen. */
+/** The ranges and defaults of the number fields. */
 const PARAGRAPHS = { least: 1, most: 200, usual: 30 };
 const AT_ONCE = { least: 1, most: 16, usual: 2 };
 const CHARACTERS = 8000;
@@ -27,7 +27,7 @@ const within = (text: string, { least, most, usual }: typeof PARAGRAPHS): number
   return Number.isNaN(value) ? usual : Math.max(least, Math.min(most, value));
 };
 
-/** What a job is to do, how, and by which model; says how much that is before it begins. */
+/** Starts a job: kind of work, scope and model. Shows the amount of work before it starts. */
 export function JobDialog() {
   const { model, jobs } = useBook();
   const { bridge, layout } = useShell();
@@ -36,7 +36,7 @@ export function JobDialog() {
   const [setup, setSetup] = useState<AssistantSetup | null>(null);
   const [kind, setKind] = useState<WorkKind>("translation");
   const [from, setFrom] = useState("");
-  // Until somebody chooses here it is the book's, which may be on its way yet.
+  // The book's language until the user chooses one; it may still be loading.
   const [ownInto, setInto] = useState<string | null>(null);
   const into = ownInto ?? shown.language;
   const [provider, setProvider] = useState("");

@@ -1,20 +1,20 @@
 import { bookWords } from "./messages";
 
-/** Time that is left, as one speaks of it. */
+/** The remaining time in words. */
 export function timeLeft(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 90) return bookWords.jobs.minutes(minutes);
   return bookWords.jobs.hours(Math.floor(minutes / 60), minutes % 60);
 }
 
-/** Dollars, with the more places the fewer they are; a dash where nobody said. */
+/** Dollars, with more decimals for small amounts; a dash if unknown. */
 export function dollars(cost: number | null): string {
   if (cost === null) return bookWords.jobs.noCost;
   const places = cost === 0 || cost >= 1 ? 2 : cost >= 0.01 ? 3 : 4;
   return `$${cost.toFixed(places)}`;
 }
 
-/** So many tokens in short: `812`, `12.4k`, `3.1M`. */
+/** A number of tokens in short form: `812`, `12.4k`, `3.1M`. */
 export function tokens(amount: number): string {
   if (amount < 1000) return String(amount);
   const [share, letter] = amount < 999_950 ? [amount / 1000, "k"] : [amount / 1_000_000, "M"];

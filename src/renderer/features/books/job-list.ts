@@ -5,9 +5,9 @@ import type { Shell } from "../../workbench/shell";
 
 export type JobList = ReturnType<typeof createJobList>;
 
-/** The jobs on one book as main tells of them, and what can be asked of them. */
+/** The store of a book's jobs and the requests that control them. */
 export function createJobList({ bridge, notices }: Pick<Shell, "bridge" | "notices">, book: BookPath) {
-  /** The newest first. */
+  /** Newest first. */
   const $jobs = atom<readonly Job[]>([]);
   const $isStarting = atom(false);
 
@@ -33,14 +33,14 @@ export function createJobList({ bridge, notices }: Pick<Shell, "bridge" | "notic
   ];
   void bridge.request("jobs:list", book).then((answer) => {
     if (!answer.ok) return;
-    // What was told meanwhile is newer.
+    // Jobs that were announced meanwhile are newer.
     const known = new Set($jobs.get().map(({ id }) => id));
     for (const job of answer.jobs) if (!known.has(job.id)) put(job);
   });
 
   return {
     $jobs,
-    /** The dialog that begins one is open. */
+    /** Whether the dialog that starts a job is open. */
     $isStarting,
     async plan(order: JobOrder): Promise<Outcome<{ plan: JobPlan }>> {
       return bridge.request("jobs:plan", order);
@@ -53,7 +53,7 @@ export function createJobList({ bridge, notices }: Pick<Shell, "bridge" | "notic
     async forget(job: JobId): Promise<void> {
       if (took(await bridge.request("jobs:forget", job))) $jobs.set($jobs.get().filter(({ id }) => id !== job));
     },
-    /** Where chunks begin that were set aside, and how many paragraphs each has. */
+    /** The first row and the number of paragraphs of each failed chunk. */
     setAside: (): (Pick<RowPlace, "chapter" | "index"> & { paragraphs: number })[] =>
       $jobs
         .get()

@@ -10,7 +10,7 @@ import { dollars, timeLeft, tokens } from "./job-figures";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** The jobs on the book: how far each is, what it costs, what went wrong, and what can be done about it. */
+/** The jobs of the book: progress, cost, failures and the actions on them. */
 export function JobStrip() {
   const { jobs } = useBook();
   const list = useStore(jobs.$jobs);

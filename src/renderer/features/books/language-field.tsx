@@ -4,7 +4,7 @@ import { bookWords } from "./messages";
 
 type Props = { label: string; value: string; change(language: string): void; placeholder?: string };
 
-/** A field for a language: one of those that are offered, or any name that is written. */
+/** A language field: one of the suggestions, or any typed name. */
 export function LanguageField({ label, value, change, placeholder }: Props) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { LanguageField } from "./language-field";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** Asks what a book is translated into, where nobody has said. */
+/** Asks for the target language of a book that has none yet. */
 export function LanguageQuestion() {
   const { model } = useBook();
   const [language, setLanguage] = useState("");

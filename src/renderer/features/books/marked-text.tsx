@@ -5,7 +5,7 @@ import { bookWords } from "./messages";
 import { hitsIn, piecesOf } from "./search-marker";
 import { useBook } from "./use-book";
 
-/** The source of a paragraph, with what is searched for and the terms of the glossary marked. */
+/** The source of a paragraph with search matches and glossary terms highlighted. */
 export function MarkedText({ row }: { row: BookRow }) {
   const { model } = useBook();
   const expression = useStore(model.$expression);

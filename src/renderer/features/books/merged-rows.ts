@@ -1,6 +1,6 @@
 import type { BookRow } from "../../../shared/book";
 
-/** The paragraphs of a chapter as they are now; those that are as before are the same objects, and where all are, so is the list. */
+/** The current rows of a chapter, reusing the objects of unchanged rows; the old list itself if nothing has changed. */
 export function mergedRows(before: readonly BookRow[] | undefined, now: readonly BookRow[]): readonly BookRow[] {
   if (before === undefined) return now;
   const known = new Map(before.map((row) => [row.id, row]));

@@ -1,4 +1,4 @@
-/** Every string of the translation view. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import type { JobState, RowState, ShownTask, WorkKind } from "../../../shared/book";
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
@@ -346,10 +346,10 @@ const english = {
   },
 };
 
-/** The strings of the translation view, in one language. */
+/** The shape that every language has to provide. */
 export type BookWords = typeof english;
 
-/** The strings of the translation view, in the language in use. */
+/** The strings in the current language. */
 export let bookWords: BookWords = english;
 
 spoken<BookWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -1,4 +1,4 @@
-/** What messages.ts says, in Simplified Chinese. */
+/** The translation view in Simplified Chinese. */
 import { counting } from "../../../shared/language";
 import type { BookWords } from "./messages";
 

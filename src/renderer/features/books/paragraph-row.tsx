@@ -15,7 +15,7 @@ type Props = {
   targetLanguage: string | undefined;
 };
 
-/** A paragraph: its place, its source with the glossary's terms, its target, and where its work stands. */
+/** A row of the table: number, source with glossary terms, translation and state. */
 export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLanguage, targetLanguage }: Props) {
   const { model } = useBook();
   const isChosen = useStore(model.$chosen).has(row.id);

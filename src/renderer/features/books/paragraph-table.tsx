@@ -11,10 +11,10 @@ import { ParagraphRow } from "./paragraph-row";
 import { estimatedHeight } from "./row-height";
 import { useBook } from "./use-book";
 
-/** Rows beyond the edges that are on the page, so that scrolling shows no gaps. */
+/** Rows rendered beyond the viewport, so that scrolling shows no gaps. */
 const OVERSCAN = 6;
 
-/** Source and translation side by side; only the rows in view are on the page, however many there are. */
+/** Source and translation side by side, virtualized. */
 export function ParagraphTable() {
   const { model } = useBook();
   const { notices } = useShell();
@@ -27,7 +27,7 @@ export function ParagraphTable() {
   const [width, setWidth] = useState(0);
   const say = bookWords.table;
 
-  // Another one only for other lines or another width: whoever asks it anew makes the list estimate all of them anew.
+  // A new function only for other rows or another width: the virtualizer re-estimates all rows for a new one.
   const keyOf = useCallback(
     (index: number) => {
       void width;
@@ -48,7 +48,7 @@ export function ParagraphTable() {
     },
     getItemKey: keyOf,
     overscan: OVERSCAN,
-    // The paragraph that is being written in stays on the page, wherever it is scrolled to.
+    // Keep the row that is being edited in the DOM, wherever the table is scrolled to.
     rangeExtractor: (range) =>
       activeIndex < 0 || activeIndex >= items.length
         ? defaultRangeExtractor(range)
@@ -62,7 +62,7 @@ export function ParagraphTable() {
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  // What is in view is loaded: of a list over the whole book chapter by chapter.
+  // Load the chapters of the rows in view.
   const inView = virtual.getVirtualItems();
   const wanted = [
     ...new Set(
@@ -87,7 +87,7 @@ export function ParagraphTable() {
     }
     let frames = 0;
     let frame = 0;
-    // The row comes with one of the next frames, once the list has been scrolled to it.
+    // The row is rendered in one of the next frames, after the table has scrolled to it.
     const reach = () => {
       const field = box.current?.querySelector<HTMLTextAreaElement>(`[data-id="${CSS.escape(jump.id)}"] textarea`);
       if (field) {

@@ -1,14 +1,14 @@
 import type { BookRow } from "../../../shared/book";
 
-/** Below this width, in pixels, source and target stand one above the other. */
+/** Below this width, in pixels, source and translation are stacked. */
 const STACKED = 620;
 
 const LINE = 24;
 const AROUND = 30;
 
 /**
- * How high a row will about be, in pixels, until it is measured: near enough that the scroll bar does not jump. `width` is that of
- * the table.
+ * The estimated height of a row in pixels until it is measured, close enough that the scroll bar does not jump. `width` is the
+ * width of the table.
  */
 export function estimatedHeight(row: BookRow | null, width: number): number {
   if (row === null) return LINE * 2 + AROUND;
@@ -20,7 +20,7 @@ export function estimatedHeight(row: BookRow | null, width: number): number {
   return height;
 }
 
-/** All rows are asked for whenever the list changes. */
+/** Cached, because the virtualizer asks for every row whenever the list changes. */
 const heights = new WeakMap<BookRow, { width: number; height: number }>();
 
 function heightOf(row: BookRow, width: number): number {
@@ -31,7 +31,7 @@ function heightOf(row: BookRow, width: number): number {
   return (isStacked ? source + target : Math.max(source, target)) * LINE + AROUND;
 }
 
-/** Lines that a text takes: a Han character is as wide as two Latin letters. */
+/** The lines that a text takes: a Han character is as wide as two Latin letters. */
 function lines(text: string, width: number): number {
   let count = 0;
   for (const line of text.split("\n")) {

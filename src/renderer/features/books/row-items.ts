@@ -1,21 +1,21 @@
 import type { BookRow, RowPlace, ShownBook } from "../../../shared/book";
 
-/** A line of the table: a paragraph, or the title of the chapter that the ones below it stand in. */
+/** A row of the table: a paragraph, or the title of the chapter below it. */
 export type TableItem =
   | { kind: "row"; id: string; chapter: string; index: number }
   | { kind: "chapter"; id: string; title: string };
 
 type Wanted = {
   shown: ShownBook;
-  /** The chapter in front; null where the whole book is shown. */
+  /** The shown chapter; null for the whole book. */
   chapter: string | null;
-  /** Of that chapter, blank ones too; undefined while they are on their way. */
+  /** The rows of that chapter, including blank ones; undefined while they load. */
   rows: readonly BookRow[] | undefined;
-  /** What a filter or a search left, in the order of the book; null where there is none. */
+  /** The result of a filter or search, in book order; null if there is none. */
   places: readonly RowPlace[] | null;
 };
 
-/** The lines of the table, top to bottom. Blank paragraphs stand only between those of a whole chapter. */
+/** The rows of the table. Blank paragraphs are shown only if a whole chapter is. */
 export function tableItems({ shown, chapter, rows, places }: Wanted): TableItem[] {
   if (places === null)
     return (rows ?? []).map(({ id, chapter: of, index }) => ({ kind: "row", id, chapter: of, index }));
@@ -37,7 +37,7 @@ export function tableItems({ shown, chapter, rows, places }: Wanted): TableItem[
 
 const rowOf = ({ id, chapter, index }: RowPlace): TableItem => ({ kind: "row", id, chapter, index });
 
-/** Those of `places` that are among `others`, in their order. */
+/** The rows that are in both lists, in the order of the first. */
 export function inBoth(places: readonly RowPlace[], others: readonly RowPlace[]): RowPlace[] {
   const ids = new Set(others.map(({ id }) => id));
   return places.filter(({ id }) => ids.has(id));

@@ -5,7 +5,7 @@ import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 import { VersionsButton } from "./versions-button";
 
-/** Where a paragraph's work stands, in a word with a colour, and what can be done about it. */
+/** The state of a paragraph as a coloured label, with its actions. */
 export function RowState({ row }: { row: BookRow }) {
   const { model } = useBook();
   const typed = useStore(model.unsaved.$all, { keys: [row.id] })[row.id];

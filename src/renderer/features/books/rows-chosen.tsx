@@ -3,7 +3,7 @@ import { useShell } from "../../ui/shell-context";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** What can be done with all paragraphs that are chosen. */
+/** The actions for all selected paragraphs. */
 export function RowsChosen() {
   const { model } = useBook();
   const { notices } = useShell();

@@ -1,12 +1,12 @@
-/** Work that is asked for more often than it can be done. */
+/** A task that is requested more often than it can run. */
 export type RunAgain = {
-  /** Has it done: at once, or, where it is under way, once more after it. Resolves when all asked for so far has been done. */
+  /** Runs the task now, or once more after the running one. Resolves when a run that began after this call has ended. */
   ask(): Promise<void>;
 };
 
 /**
- * Does `work` whenever it is asked for, never twice at once, and with a pause after each time that is as long as `work` took, at
- * most `longest` milliseconds: what comes in a flood is looked at as often as there is time for.
+ * Runs `work` on request, never twice at once. After each run it pauses as long as the run took, at most `longest` milliseconds,
+ * so that a burst of requests leads to few runs.
  */
 export function runAgain(work: () => Promise<void>, longest = 1500): RunAgain {
   let running: Promise<void> | null = null;

@@ -1,10 +1,10 @@
-/** A text in pieces; `isHit` where it is what was looked for. */
+/** A piece of text; `isHit` if it matches the search. */
 export type MarkedPiece = { from: number; text: string; isHit: boolean };
 
-/** More hits than these are not marked in one paragraph. */
+/** The most matches marked per paragraph. */
 const MOST = 200;
 
-/** What a search for words as they stand, or for a regular expression, finds in a paragraph; null where it is empty, or cannot be read. */
+/** The expression that a plain or regular-expression search compiles to; null if it is empty or invalid. */
 export function searchExpression(sought: string, isRegex: boolean): RegExp | null {
   if (sought.trim() === "") return null;
   try {
@@ -15,7 +15,7 @@ export function searchExpression(sought: string, isRegex: boolean): RegExp | nul
   }
 }
 
-/** The places of a text that an expression of `searchExpression` matches. */
+/** The ranges of a text that match an expression of `searchExpression`. */
 export function hitsIn(text: string, expression: RegExp | null): { from: number; to: number }[] {
   if (expression === null) return [];
   const hits: { from: number; to: number }[] = [];
@@ -26,7 +26,7 @@ export function hitsIn(text: string, expression: RegExp | null): { from: number;
   return hits;
 }
 
-/** A text cut at the ends of its hits. */
+/** Splits a text at the ends of its matches. */
 export function piecesOf(text: string, hits: readonly { from: number; to: number }[]): MarkedPiece[] {
   const pieces: MarkedPiece[] = [];
   let done = 0;

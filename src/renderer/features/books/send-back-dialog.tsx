@@ -6,7 +6,7 @@ import type { SendingBack } from "./book-model";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** Asks what is to be done otherwise, and sends paragraphs, or all of a task, back to whoever has them. */
+/** Asks what should be changed, then sends paragraphs or a whole task back to the assignee. */
 export function SendBackDialog({ asked }: { asked: SendingBack }) {
   const { model } = useBook();
   const { notices } = useShell();

@@ -4,7 +4,7 @@ import { useShell } from "../../ui/shell-context";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** How the translation should read, in the person's words; stored when the field is left. */
+/** The style guide of the translation, saved on blur. */
 export function StylePane() {
   const { bridge, notices } = useShell();
   const { model } = useBook();
@@ -34,7 +34,7 @@ export function StylePane() {
       return;
     }
     await model.again();
-    // The next time it goes over what is there by now, which the person has been told of.
+    // The user has seen the newer text: the next save overwrites it.
     setTyped((now) => now && { ...now, version: model.$shown.get().style.version });
     notices.problem(say.stale);
   };

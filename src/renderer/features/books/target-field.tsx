@@ -8,7 +8,7 @@ import { hitsIn, piecesOf } from "./search-marker";
 import type { UnsavedTarget } from "./unsaved-targets";
 import { useBook } from "./use-book";
 
-/** The translation of a paragraph, to be written in: stored when it is left or confirmed, and never lost by a row that changes. */
+/** The translation field of a paragraph. It saves on blur and on confirm; unsaved text survives changes of the row. */
 export function TargetField({ row, language }: { row: BookRow; language: string | undefined }) {
   const { model } = useBook();
   const { notices } = useShell();

@@ -8,14 +8,14 @@ import { givePrompt } from "./give-prompt";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** Who works on what, what waits to be looked at, and what has ended. */
+/** The open tasks, those waiting for review, and the completed ones. */
 export function TaskPane() {
   const { model, jobs } = useBook();
   const { tasks } = useStore(model.$shown);
   const say = bookWords.tasks;
   const open = tasks.filter(({ status }) => status !== "end" && status !== "released").reverse();
   const ended = tasks.filter(({ status }) => status === "end" || status === "released").reverse();
-  // What waits for the person first.
+  // Tasks that wait for the user come first.
   open.sort((a, b) => Number(b.status === "review") - Number(a.status === "review"));
   return (
     <div className="book-pane">

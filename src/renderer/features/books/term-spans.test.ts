@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { termFinder } from "./term-spans";
 
-/** The text with brackets around the terms found. */
+/** The text with brackets around the found terms. */
 const marked = (terms: string[], text: string) => {
   let out = "";
   let done = 0;

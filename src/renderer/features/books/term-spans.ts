@@ -1,17 +1,17 @@
-/** A term of the glossary where it stands in a source; offsets are of the source as it is. */
+/** A glossary term in a source text; `from` and `to` are offsets into the original text. */
 export type TermSpan = { from: number; to: number; term: string };
 
-/** Finds the terms of one glossary. Made once for all paragraphs. */
+/** Finds the terms of one glossary in a text; created once for all paragraphs. */
 export type TermFinder = (text: string) => TermSpan[];
 
-/** Longer sources are not looked through beyond this, in characters. */
+/** The most characters of a source that are searched. */
 const LOOKED_AT = 20_000;
 
 const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
 /**
- * A finder of these terms. The longest that begins at a place counts, letter case does not matter, and letters or digits may not go
- * on around a term that is written with an alphabet: as the check of the glossary has it.
+ * Creates a finder that prefers the longest term at each position and ignores case. Terms in an alphabetic script match whole
+ * words only, like the glossary check in main.
  */
 export function termFinder(terms: readonly string[]): TermFinder {
   const byFirst = new Map<string, { folded: string; term: string }[]>();
@@ -37,7 +37,7 @@ export function termFinder(terms: readonly string[]): TermFinder {
   };
 }
 
-/** Small letters, with every place as it was: the few that become longer stay. */
+/** Lower-cases a text without changing its length: letters whose lower case is longer stay. */
 const fold = (text: string): string => {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : [...text].map((each) => sameLength(each)).join("");

@@ -7,7 +7,7 @@ const row = (version: string | null, translation: string | null): BookRow => ({
   ...{ task: null, comment: null, state: translation === null ? "untranslated" : "translated", version, translation },
 });
 
-/** A paragraph whose selected version is what main has; `held` keeps an answer back. */
+/** A paragraph whose selected version is main's; `held` delays an answer. */
 function desk(first: BookRow = row("v1", "old")) {
   let there = first;
   let release: (() => void) | null = null;
@@ -42,7 +42,7 @@ function desk(first: BookRow = row("v1", "old")) {
       look = own;
     },
     there: () => there,
-    /** An agent writes. */
+    /** An agent writes the paragraph. */
     write(text: string) {
       there = row(`${there.version}*`, text);
       return there;
@@ -78,7 +78,7 @@ test("a refresh of the row takes nothing away from what is typed, and keeps the 
   const seen = there();
   targets.type(seen, "mine");
   targets.meet(write("theirs"));
-  // The row on the page is the new one by now.
+  // The row has been replaced by the new version.
   targets.type(there(), "mine!");
   expect(targets.of("a1")).toMatchObject({ text: "mine!", base: "v1", theirs: { text: "theirs" } });
   expect(await targets.save("a1")).toBe(false);

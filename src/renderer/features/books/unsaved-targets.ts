@@ -2,48 +2,48 @@ import { map } from "nanostores";
 import type { BookRow, TargetDraft } from "../../../shared/book";
 import type { Notice } from "../../../shared/contract";
 
-/** What is typed into a paragraph's target and not stored yet. */
+/** An unsaved translation of a paragraph. */
 export type UnsavedTarget = {
   text: string;
-  /** The version that it was typed over, and its text. */
+  /** The version that it is based on, and the text of that version. */
   base: string | null;
   baseText: string;
-  /** What it is a translation into: the book may be shown in another language before it is stored. */
+  /** The target language of this text; the book may be shown in another language before it is saved. */
   language: string;
-  /** On its way to be stored: this text. */
+  /** The text that is being saved; null if none. */
   saving: string | null;
-  /** Why it could not be stored, in a sentence. */
+  /** Why saving failed. */
   why: string | null;
-  /** Somebody else wrote the paragraph meanwhile: what they wrote, as it stands now. */
+  /** The current version, if another writer has changed the paragraph: a conflict. */
   theirs: { version: string | null; text: string } | null;
 };
 
 type World = {
-  /** Stores a text over a version, as `book:translate`. */
+  /** Saves a text over a version, like `book:translate`. */
   store(
     paragraph: string,
     typed: Pick<UnsavedTarget, "text" | "base" | "language">,
   ): Promise<{ ok: true; row: BookRow } | Refused>;
-  /** The paragraph as it stands now; null where it is gone. */
+  /** The current row of a paragraph; null if it was deleted. */
   look(paragraph: string): Promise<BookRow | null>;
-  /** A row as it is after it was stored. */
+  /** Called with the row after it was saved. */
   stored(row: BookRow): void;
-  /** Why an empty text is not stored. */
+  /** The message for an empty translation. */
   emptyWhy(): string;
-  /** Puts all unsaved edits into the journal, by paragraph. */
+  /** Writes all unsaved translations to the journal, by paragraph. */
   keep(drafts: Record<string, TargetDraft>): void;
-  /** What the book is shown in. */
+  /** The language that the book is shown in. */
   language(): string;
 };
 
 type Refused = { ok: false; error: Notice };
 
-/** Milliseconds from a key to the journal, whether or not more keys follow. */
+/** Milliseconds from the first key until the edits are journaled; later keys do not extend it. */
 const JOURNAL_DELAY = 300;
 
 /**
- * What is typed into targets, from the first key until it is stored. It outlives its row: scrolling and refreshing take nothing away,
- * and a paragraph that somebody else wrote meanwhile is a conflict that shows both texts, with storing on hold.
+ * The unsaved translations of a book, from the first key until they are saved. They survive scrolling and refreshing. If another
+ * writer changes the paragraph meanwhile, both texts are shown as a conflict and saving is on hold.
  */
 export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, language }: World) {
   const $all = map<Record<string, UnsavedTarget>>({});
@@ -63,13 +63,13 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
     );
   };
   const put = (id: string, target: UnsavedTarget | undefined) => {
-    // A map of nanostores takes a key away for undefined.
+    // A nanostores map deletes a key that is set to undefined.
     $all.setKey(id, target as UnsavedTarget);
     timer ??= setTimeout(keepNow, JOURNAL_DELAY);
   };
   const of = (id: string): UnsavedTarget | undefined => $all.get()[id];
 
-  /** A row as somebody sees it now, beside what is typed over an older one. */
+  /** Compares the current row with an unsaved text that is based on an older version. */
   function meet(row: BookRow): void {
     const unsaved = of(row.id);
     if (!unsaved || unsaved.saving !== null || row.version === (unsaved.theirs?.version ?? unsaved.base)) return;
@@ -89,7 +89,7 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
     if (!now) return answer.ok;
     if (answer.ok) {
       const { row } = answer;
-      // What was typed while it was on its way is typed over it.
+      // What was typed during the save is based on the saved version.
       put(
         id,
         now.text === text
@@ -106,14 +106,14 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
       stored(row);
       meet(row);
     } else {
-      // Typed on, or given up, while it was looked for.
+      // The text may have changed or been discarded while the row was read.
       const typed = of(id);
       if (typed) put(id, { ...typed, why: answer.error.message });
     }
     return of(id) === undefined;
   }
 
-  /** Stores what is typed; false where it stays unsaved: refused, empty, in conflict, or typed on meanwhile. */
+  /** Saves a text; false if it stays unsaved because of an error, a conflict, an empty text or further typing. */
   function save(id: string): Promise<boolean> {
     const running = saving.get(id);
     if (running) return running.then((isDone) => isDone || save(id));
@@ -130,10 +130,10 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
   }
 
   return {
-    /** By paragraph. */
+    /** By paragraph id. */
     $all,
     of,
-    /** The person typed; the first time, over this row. What is as the row has it again is no longer unsaved. */
+    /** Records typing; the first key sets the base version. Text that equals its base is no longer unsaved. */
     type(row: BookRow, text: string): void {
       const before = of(row.id);
       const {
@@ -156,9 +156,9 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
     },
     meet,
     save,
-    /** Gives up what is typed: what is stored shows again. */
+    /** Discards an unsaved text; the saved one shows again. */
     giveUp: (id: string): void => put(id, undefined),
-    /** Ends a conflict: one's own text goes over theirs, or goes. */
+    /** Resolves a conflict: overwrites their text with the user's, or discards the user's. */
     async settle(id: string, whose: "mine" | "theirs"): Promise<boolean> {
       const unsaved = of(id);
       if (!unsaved?.theirs) return true;
@@ -170,14 +170,14 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
       put(id, { ...unsaved, base: version, baseText: text, theirs: null });
       return save(id);
     },
-    /** Stores all that can be; false where something stays unsaved. */
+    /** Saves all texts; false if any stays unsaved. */
     async saveAll(): Promise<boolean> {
       const done = await Promise.all(Object.keys($all.get()).map((id) => save(id).catch(() => false)));
       keepNow();
       return done.every((each) => each);
     },
     keepNow,
-    /** Puts back the unsaved edits that were recovered. */
+    /** Restores the recovered edits. */
     restore(recovered: Readonly<Record<string, TargetDraft>>): void {
       for (const [id, draft] of Object.entries(recovered))
         if (!of(id)) put(id, { ...draft, saving: null, why: null, theirs: null });

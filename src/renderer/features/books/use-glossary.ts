@@ -3,7 +3,7 @@ import { useShell } from "../../ui/shell-context";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** The way to edit the book's glossary; false where the edit was refused, and the glossary is shown as it is by now. */
+/** Edits the glossary of the book; resolves to false if the edit was rejected, and then shows the current glossary. */
 export function useGlossary(): { edit(edits: GlossaryEdit[]): Promise<boolean> } {
   const { bridge, notices } = useShell();
   const { model } = useBook();

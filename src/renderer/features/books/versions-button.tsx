@@ -6,7 +6,7 @@ import { DifferentText } from "./different-text";
 import { bookWords } from "./messages";
 import { useBook } from "./use-book";
 
-/** How many versions a translation has, and on a click which: who wrote them, when, what differs, with the way back to each. */
+/** The number of versions of a translation; a click lists them with writer, time and differences, and can select one. */
 export function VersionsButton({ row }: { row: BookRow }) {
   const { bridge } = useShell();
   const { model } = useBook();
@@ -32,7 +32,7 @@ export function VersionsButton({ row }: { row: BookRow }) {
     setOpen(event.newState === "open");
     if (event.newState === "closed") setVersions(null);
   };
-  // Beside its button, whichever way there is room.
+  // Below or above its button, whichever side has more space.
   const place = () => {
     const at = button.current?.getBoundingClientRect();
     if (!box.current || !at) return;

@@ -8,7 +8,7 @@ import { useBook } from "./use-book";
 
 const PANES = ["work", "glossary", "style"] as const;
 
-/** What stands beside the paragraphs: who works on what, the glossary, and how it should read. */
+/** The side pane: tasks, glossary or style guide. */
 export function WorkAside() {
   const { model } = useBook();
   const pane = useStore(model.$aside);

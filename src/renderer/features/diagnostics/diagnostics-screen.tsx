@@ -12,7 +12,7 @@ import { moment } from "../../ui/time";
 import { useModal } from "../../ui/use-modal";
 import { diagnosticsWords } from "./messages";
 
-/** The state of Galley itself: versions, places, what is kept, what protects the person, and the last run under faults. */
+/** The diagnostics dialog: versions, locations, data stores, security measures and the last fault tests. */
 export default function DiagnosticsScreen() {
   const { bridge, layout, notices, version } = useShell();
   const dialog = useModal();

@@ -1,4 +1,4 @@
-/** Every sentence of the page of diagnostics. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of the diagnostics dialog. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import type { DiagnosticPlace, SecurityMeasure, StoreName, StoreState } from "../../../shared/diagnostics";
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
@@ -22,7 +22,7 @@ const stores: Record<StoreName, string> = {
   books: "Book indexes",
 };
 
-/** What one row of each store is called, so many of them. */
+/** The number of rows of each store, in words. */
 const rows: Record<StoreName, (amount: number) => string> = {
   history: (amount) => many(amount, { one: "version", other: "versions" }),
   review: (amount) => many(amount, { one: "document", other: "documents" }),
@@ -126,10 +126,10 @@ const english = {
     amount < 1_000_000 ? `${number(Math.ceil(amount / 1000))} kB` : `${number(Math.round(amount / 100_000) / 10)} MB`,
 };
 
-/** The strings of the diagnostics, in one language. */
+/** The shape that every language has to provide. */
 export type DiagnosticsWords = typeof english;
 
-/** The strings of the diagnostics, in the language in use. */
+/** The strings in the current language. */
 export let diagnosticsWords: DiagnosticsWords = english;
 
 spoken<DiagnosticsWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -3,7 +3,7 @@ import type { DiagnosticsWords } from "./messages";
 
 const { number } = counting("zh-CN");
 
-/** The page of diagnostics in Chinese. */
+/** The diagnostics dialog in Simplified Chinese. */
 export const chinese: DiagnosticsWords = {
   heading: "关于与诊断",
   lead: "Galley 自身的状态。这里没有任何内容来自您的文档。",

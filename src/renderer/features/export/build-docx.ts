@@ -4,12 +4,13 @@ import address from "./docx-worker?worker&url";
 type ScriptPolicy = { createScriptURL(address: string): unknown };
 type PolicyMaker = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
 
-// The page's policy takes no plain string for a script: this names the one script there is.
+// Trusted Types: the content security policy rejects plain strings as script URLs, and this policy allows only this
+// worker.
 const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.createPolicy("galley-docx", {
   createScriptURL: () => address,
 });
 
-/** The bytes of a Word document, built in a worker that ends with it. Rejects where `signal` aborts it. */
+/** Builds a Word document in a worker that is terminated afterwards. Rejects if `signal` aborts. */
 export function buildInWorker(plan: DocxPlan, signal: AbortSignal): Promise<Uint8Array> {
   const worker = new Worker((policy?.createScriptURL(address) ?? address) as string, { type: "module", name: "docx" });
   return new Promise<Uint8Array>((done, fail) => {

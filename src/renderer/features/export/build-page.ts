@@ -1,31 +1,31 @@
 import { linkKind } from "../../rendering/links";
 
-/** What a page that stands by itself may do: show what it holds, and nothing else. */
+/** The content security policy of an exported page: no scripts, no network. */
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 
-/** A page ends soon after its text. Diagrams have the colours of the light. */
+/** Page layout of the standalone HTML. Diagrams are drawn in light colours. */
 const BY_ITSELF =
   ".paper { padding-bottom: 5rem; } @media (prefers-color-scheme: dark) { .drawing-diagram { box-sizing: border-box; padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
 
-/** Code of more lines may break over pages. */
+/** Longer code blocks may break across pages. */
 const MOST_KEPT = 30;
 
 type Page = { title: string; lang: string; body: HTMLElement; css: string; looks: Record<string, string> };
 
-/** A whole page of HTML that needs nothing but itself, and in which no browser runs or loads anything. */
+/** A standalone HTML page that runs nothing and loads nothing. */
 export function wholePage(page: Page): string {
   const css = page.css + BY_ITSELF;
   return built({ ...page, css }, `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`, "");
 }
 
-/** The same for paper: light, links that lead nowhere on paper taken out. */
+/** The page for printing: light theme, without links that have no meaning on paper. */
 export function paperPage(page: Page): string {
   const ids = new Set([...page.body.querySelectorAll("[id]")].map(({ id }) => id));
   for (const link of page.body.querySelectorAll("a[href]")) {
     const address = link.getAttribute("href") ?? "";
     const kind = linkKind(address);
-    // A fragment without its target would become an address of the window that prints.
+    // A fragment link without a target would resolve to the URL of the print window.
     const leads = kind === "web" || kind === "mail" || (kind === "fragment" && ids.has(decoded(address.slice(1))));
     if (!leads) link.removeAttribute("href");
   }
@@ -41,7 +41,7 @@ function built({ title, lang, body, css, looks }: Page, head: string, attributes
   const style = Object.entries(looks)
     .map(([name, value]) => `${name}: ${value}`)
     .join("; ");
-  // A style sheet ends at the first `</style`, wherever it stands.
+  // A `</style` anywhere in the CSS would end the style element.
   const safe = css.replace(/<\/style/gi, "<\\/style");
   return `<!doctype html>
 <html lang="${text(lang)}"${attributes} style="${text(style)}">

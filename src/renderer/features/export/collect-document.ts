@@ -9,17 +9,17 @@ import { createRendering } from "../../rendering/page/rendering";
 import { startReadingWorker } from "../../rendering/page/start-rendering-worker";
 import { exportWords, written } from "./messages";
 
-/** The most bytes of pictures that a document may bring along. */
+/** The most bytes of pictures that are embedded. */
 const MOST_PICTURES = 300 * 1024 * 1024;
 
-/** Milliseconds of work after which the page has its turn. */
+/** Milliseconds of work before yielding to the event loop. */
 const SLICE = 8;
 
 export type Collecting = {
   text: Text;
   doc: DocumentId;
   bridge: Bridge;
-  /** `source`: maths and diagrams stay as they are written. */
+  /** `source`: maths and diagrams stay as source text. */
   drawings: "drawn" | "source";
   pictures: "embedded" | "left";
   frontMatter: boolean;
@@ -28,8 +28,8 @@ export type Collecting = {
 };
 
 /**
- * The whole document as it reads, sanitised, with its drawings drawn and its pictures in it, in a document of its own
- * that nothing shows and in which nothing runs or loads. Rejects where `signal` aborts it.
+ * Renders the full document into a detached HTML document: sanitised, with drawings drawn and pictures embedded. Nothing in it
+ * runs or loads. Rejects if `signal` aborts.
  */
 export async function collectDocument(collecting: Collecting): Promise<HTMLElement> {
   const { signal, tell } = collecting;
@@ -71,7 +71,7 @@ function renderedBlocks({ text, signal }: Collecting): Promise<string[]> {
   });
 }
 
-/** Draws what is to be drawn and puts pictures in, one after the other. */
+/** Draws the drawings and embeds the pictures, one at a time. */
 async function finish(body: HTMLElement, collecting: Collecting): Promise<void> {
   const { drawings, pictures, signal, tell } = collecting;
   const find = pictureFinder(collecting);
@@ -114,7 +114,7 @@ function pictureFinder({ bridge, doc }: Collecting): FindImage {
   };
 }
 
-/** Bytes in base 64, in pieces: a long list of arguments would not fit on the stack. */
+/** Encodes bytes as base 64, in chunks: `fromCharCode` with too many arguments overflows the stack. */
 export function base64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 0x6000)
@@ -122,7 +122,7 @@ export function base64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Gives the page its turn whenever a slice of time is used up; then answers true. */
+/** Returns a function that yields to the event loop when the time slice is used up, and then resolves to true. */
 function turns(signal: AbortSignal): () => Promise<boolean> {
   let end = performance.now() + SLICE;
   return async () => {

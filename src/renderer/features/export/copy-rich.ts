@@ -4,7 +4,7 @@ import type { Tab } from "../../workbench/tabs/tabs";
 import { collectDocument } from "./collect-document";
 import { exportWords } from "./messages";
 
-/** What programs that paste HTML need to see, as they know no style sheet of ours. */
+/** Inline styles for programs that paste HTML without our style sheet. */
 const STYLES: readonly (readonly [selector: string, style: string])[] = [
   ["pre", "font-family: monospace; background: #f3f2ef; padding: 8px 12px; white-space: pre-wrap"],
   ["code, kbd, samp", "font-family: monospace"],
@@ -18,8 +18,8 @@ const STYLES: readonly (readonly [selector: string, style: string])[] = [
 ];
 
 /**
- * Puts what is selected, or the whole document, on the clipboard as HTML and as the text that it is. Formulas stay as they
- * are written: hardly a program takes them.
+ * Copies the selection or the whole document as HTML and as source text. Formulas stay as source, since hardly any program accepts
+ * them as HTML.
  */
 export async function copyRich({ bridge, notices }: Pick<Shell, "bridge" | "notices">, { copy }: Tab): Promise<void> {
   if (!(await copy.whole())) {

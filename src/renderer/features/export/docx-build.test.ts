@@ -13,7 +13,7 @@ const paragraph = (runs: Run[], more: Partial<Paragraph> = {}): Paragraph => ({
   ...more,
 });
 
-/** The parts of the package that these parts make, by name. */
+/** The files of the built package, by name. */
 async function built(parts: Part[], more: Partial<DocxPlan> = {}): Promise<Record<string, string>> {
   const bytes = await buildDocx({
     title: "T",

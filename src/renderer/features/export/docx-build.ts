@@ -38,10 +38,10 @@ import type {
 const SERIF = "Georgia";
 const MONO = "Consolas";
 
-/** A level of indentation, in twentieths of a point. */
+/** One level of indentation, in twentieths of a point. */
 const LEVEL = 420;
 
-/** What Han characters are set in where they are written like this; Word and others know a stand-in for each. */
+/** Fonts for Han characters, by language; word processors substitute each of them if it is not installed. */
 const HAN = { "zh-CN": "SimSun", "zh-TW": "PMingLiU", ja: "MS Mincho", ko: "Batang" };
 
 const HEADINGS = [
@@ -55,7 +55,7 @@ const HEADINGS = [
 
 const BULLETS = ["•", "◦", "▪"];
 
-/** A Word document: styles, lists and notes are Word's own, so that it can be worked on there. */
+/** Builds a Word document with Word's own styles, lists and notes, so that it can be edited there. */
 export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>> {
   const eastAsia = HAN[plan.han];
   const serif = { ascii: SERIF, hAnsi: SERIF, cs: SERIF, eastAsia };
@@ -269,7 +269,7 @@ function levels(kind: ListPlace["kind"], start: number): ILevelsOptions[] {
   }));
 }
 
-/** Word wants a paragraph after a table that ends a cell or stands before another table. */
+/** Word requires a paragraph after a table at the end of a cell or before another table. */
 function settled(parts: readonly (Paragraph | Table)[]): (Paragraph | Table)[] {
   return parts.flatMap((part, index) => {
     const next = parts[index + 1];
@@ -279,12 +279,12 @@ function settled(parts: readonly (Paragraph | Table)[]): (Paragraph | Table)[] {
   });
 }
 
-/** What XML cannot hold is left out. */
+/** Drop characters that XML does not allow. */
 const plain = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML 1.0 forbids.
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
 
-/** A name that Word takes for a bookmark: letters, digits and `_`, 40 at most, another for each id. */
+/** A valid Word bookmark name, unique per id: letters, digits and `_`, at most 40 characters. */
 function bookmark(id: string): string {
   let hash = 0;
   for (let at = 0; at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0;
@@ -307,7 +307,7 @@ class KeptBlanks extends XmlAttributeComponent<{ space: string }> {
   protected override readonly xmlKeys = { space: "xml:space" };
 }
 
-/** An element of a formula. */
+/** An element of an OMML formula. */
 class Omml extends XmlComponent {
   constructor({ name, value, children }: MathPart) {
     super(name);

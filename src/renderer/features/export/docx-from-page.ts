@@ -2,7 +2,7 @@ import { linkKind } from "../../rendering/links";
 import type { Cell, ListPlace, Marks, Paragraph, Part, Picture, Run } from "./docx-parts";
 import { mathParts } from "./math-parts";
 
-/** Colours of words of code, as the page has them in the light. */
+/** Syntax colours of the light theme. */
 const COLOURS: readonly (readonly [RegExp, string])[] = [
   [/tok-keyword/, "93316B"],
   [/tok-string/, "2A6537"],
@@ -50,7 +50,7 @@ const BLOCKS =
 
 type Where = { indent: number; bar?: string; isQuote: boolean; align?: "left" | "center" | "right" };
 
-/** What stands in a page, as the parts of a Word document; footnotes apart, by their numbers. */
+/** Converts a rendered page to the parts of a Word document, with footnotes by number. */
 export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Picture>) {
   let lists = 0;
   const notes: Record<string, Paragraph[]> = {};
@@ -66,7 +66,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     ...more,
   });
 
-  /** The blocks in an element; what stands loose between them is a paragraph each. */
+  /** The blocks of an element; loose inline content between them becomes a paragraph. */
   function blocks(element: Element, where: Where): Part[] {
     const parts: Part[] = [];
     let loose: Run[] = [];
@@ -138,7 +138,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
   function listed(list: Element, where: Where, level = 0, outer?: number): Part[] {
     const isOrdered = list.localName === "ol";
     const start = Math.max(0, Number.parseInt(list.getAttribute("start") ?? "1", 10) || 0);
-    // Bullets never count; numbers do, so that each list of them is its own.
+    // Only numbered lists get their own number, so that each counts from its own start.
     const number = isOrdered || outer === undefined ? ++lists : outer;
     const parts: Part[] = [];
     for (const item of list.children) {
@@ -260,7 +260,7 @@ function text(content: string, marks: Marks, blanks?: "as it is"): Run[] {
     ]);
 }
 
-/** Without the blanks at its ends, as a browser shows it. */
+/** Without leading and trailing whitespace, as a browser renders it. */
 function trimmed(runs: readonly Run[]): Run[] {
   const kept = [...runs];
   for (let first = kept[0]; first?.kind === "text"; first = kept[0]) {

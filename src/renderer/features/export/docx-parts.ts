@@ -1,6 +1,6 @@
-/** A document as Word has it, as plain values: made where there is a page, built where nothing has to wait for it. */
+/** A Word document as plain values: created in the renderer from the DOM, built in a worker. */
 
-/** An element of Office's markup for maths. `value` is its `m:val`. */
+/** An element of OMML, the maths markup of Office. `value` is its `m:val`. */
 export type MathPart = { name: string; value?: string; children: (MathPart | string)[] };
 
 export type Marks = Partial<
@@ -10,7 +10,7 @@ export type Marks = Partial<
 export type Picture = {
   type: "png" | "jpg" | "gif" | "bmp" | "svg";
   bytes: Uint8Array<ArrayBuffer>;
-  /** Of an SVG, for programs that know none: a PNG. */
+  /** A PNG of an SVG, for programs that cannot show SVG. */
   fallback?: Uint8Array<ArrayBuffer>;
   /** CSS pixels. */
   width: number;
@@ -21,13 +21,13 @@ export type Picture = {
 export type Run =
   | { kind: "text"; text: string; marks: Marks }
   | { kind: "break" }
-  /** `address` leads out of the document, `#name` within it. */
+  /** `address` is an external link, `#name` links to a bookmark. */
   | { kind: "link"; address: string; runs: Run[] }
   | { kind: "note"; number: number }
   | { kind: "picture"; picture: Picture }
   | { kind: "math"; math: MathPart[] };
 
-/** Which list a paragraph is an item of: one number for every list, as each counts for itself. */
+/** The list of a list item; each list has its own number, so that it counts separately. */
 export type ListPlace = {
   list: number;
   level: number;
@@ -38,17 +38,17 @@ export type ListPlace = {
 export type Paragraph = {
   kind: "paragraph";
   style: "text" | "heading" | "quote" | "code" | "alert title" | "formula" | "rule";
-  /** Of a heading. */
+  /** 1 to 6 for a heading. */
   level?: number;
   runs: Run[];
-  /** The item begins here; what follows in it is only as far in. */
+  /** Whether the item starts here; later blocks of the item are only indented. */
   item?: ListPlace;
-  /** Levels that it stands further in. */
+  /** Levels of indentation. */
   indent: number;
   align?: "left" | "center" | "right";
-  /** Names that links lead to. */
+  /** Names of link targets. */
   anchors: string[];
-  /** A bar beside it, as quotes and alerts have one: six hex digits. */
+  /** The colour of a bar at the left, as quotes and alerts have: six hex digits. */
   bar?: string;
 };
 
@@ -58,7 +58,7 @@ export type Part = Paragraph | Table;
 
 export type DocxPlan = {
   title: string;
-  /** How Han characters are drawn, and the language of the document for spelling. */
+  /** The document's language, for spelling and the shape of Han characters. */
   han: "zh-CN" | "zh-TW" | "ja" | "ko";
   paper: { width: number; height: number; margin: number };
   parts: Part[];

@@ -1,13 +1,13 @@
 import type { Picture } from "./docx-parts";
 
-/** The widest that a picture gets on paper, in CSS pixels. */
+/** The largest size of a picture on paper, in CSS pixels. */
 const WIDEST = 600;
 const HIGHEST = 860;
 
-/** How much finer than the page a drawing is made for programs that know no SVG. */
+/** Resolution of the PNG made from a drawing, relative to its size. */
 const FINE = 2;
 
-/** An image of the collected document as Word takes it; null for one that cannot be read. */
+/** A picture of the collected document for Word; null if it cannot be read. */
 export async function docxPicture(image: HTMLImageElement): Promise<Picture | null> {
   const address = image.getAttribute("src") ?? "";
   const found = /^data:image\/([a-z+]+)[;,]/i.exec(address);
@@ -33,7 +33,7 @@ export async function docxPicture(image: HTMLImageElement): Promise<Picture | nu
   }
 }
 
-/** The bytes of a `data:` address; the page's policy lets nothing fetch it. */
+/** The bytes of a `data:` URL; the content security policy does not allow `fetch` for them. */
 async function bytesOf(address: string): Promise<Uint8Array<ArrayBuffer>> {
   const comma = address.indexOf(",");
   const data = address.slice(comma + 1);

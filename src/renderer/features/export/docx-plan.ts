@@ -6,7 +6,7 @@ import { usualPaper } from "./paper";
 /** Millimetres. */
 const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4] } as const;
 
-/** What the Word document of a collected page is made of, its pictures as Word takes them. */
+/** The plan of a Word document for a collected page, with its pictures converted. */
 export async function docxPlan(body: HTMLElement, title: string, signal: AbortSignal): Promise<DocxPlan> {
   const pictures = new Map<Element, Picture>();
   for (const image of body.querySelectorAll("img")) {

@@ -1,4 +1,4 @@
-/** Runs beside the page: builds and packs a Word document, which can take seconds. */
+/** Web worker that builds and packs a Word document, which can take seconds. */
 import { buildDocx } from "./docx-build";
 import type { DocxPlan } from "./docx-parts";
 

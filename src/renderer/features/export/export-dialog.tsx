@@ -9,7 +9,7 @@ import { beginExport, type Choices, type Way } from "./export-store";
 import { exportWords } from "./messages";
 import { type Paper, usualPaper } from "./paper";
 
-/** Until something else is chosen, which the session keeps. */
+/** The defaults, until the user changes them; the session stores the choice. */
 const usual = (): Choices => ({
   paper: { size: usualPaper(navigator.languages), isLandscape: false, margins: "normal", hasNumbers: true },
   frontMatter: false,
@@ -18,7 +18,7 @@ const usual = (): Choices => ({
 const SIZES = ["A4", "A5", "Letter", "Legal"] as const;
 const MARGINS = ["narrow", "normal", "wide"] as const;
 
-/** What an export or print is asked about, and then how far it is. */
+/** The options of an export or print, then its progress. */
 export default function ExportDialog({ way }: { way: Way }) {
   const { tabs, layout, bridge, notices, $exportChoices } = useShell();
   const first = useRef<HTMLButtonElement>(null);

@@ -10,17 +10,17 @@ import { exportWords } from "./messages";
 import { embeddedStyles, printStyles } from "./page-styles";
 import { paperStyles } from "./paper";
 
-/** What leaves the page: a file of a kind, or paper. */
+/** The output: a file format, or the printer. */
 export type Way = ExportKind | "print";
 
 export type Choices = ExportChoices;
 
-/** How far an export is: a sentence, and a share from 0 to 1. */
+/** The progress of an export: a message, and a share from 0 to 1. */
 export type Progress = { stage: string; share: number };
 
 type World = { bridge: Bridge; notices: Notices; copy: Copy; way: Way; choices: Choices };
 
-/** Begins an export; `$progress` is null before the person has chosen where, and `done` resolves when it is over. */
+/** Starts an export. `$progress` is null until the user has chosen a file; `done` resolves when the export has ended. */
 export function beginExport(world: World) {
   const $progress = atom<Progress | null>(null);
   const abort = new AbortController();
@@ -103,7 +103,7 @@ async function work(world: World, signal: AbortSignal, { tell, began }: Steps): 
   } else finished(await bridge.request("export:pdf", { ticket, html }));
 }
 
-/** The person's own type, as the page has it. */
+/** The user's typography settings, as CSS variables. */
 function looks(): Record<string, string> {
   const { style } = document.documentElement;
   const own = ["--own-text-leading", "--own-text-measure", "--own-font-text", "--own-font-code"];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { MathPart } from "./docx-parts";
 import { type MathNode, mathParts } from "./math-parts";
 
-/** MathML read into what the conversion needs: elements, attributes and text, as the library writes them. */
+/** Parses the MathML of the library into elements, attributes and text. */
 function read(markup: string): MathNode {
   const root: Node = { localName: "", children: [], text: "", attributes: {} };
   const open = [root];
@@ -35,7 +35,7 @@ function read(markup: string): MathNode {
 
 type Node = { localName: string; children: Node[]; text: string; attributes: Record<string, string> };
 
-/** `frac(a,b)` for an element with its children; letters as they are. */
+/** Serializes an element as `frac(a,b)`; letters stay as they are. */
 const told = (part: MathPart | string): string => {
   if (typeof part === "string") return part;
   if (part.name === "m:r")

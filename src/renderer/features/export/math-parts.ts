@@ -1,6 +1,6 @@
 import type { MathPart } from "./docx-parts";
 
-/** What the conversion needs of an element of MathML. */
+/** The parts of a MathML element that the conversion needs. */
 export type MathNode = {
   readonly localName: string;
   readonly children: ArrayLike<MathNode>;
@@ -8,10 +8,10 @@ export type MathNode = {
   getAttribute(name: string): string | null;
 };
 
-/** Signs that take what stands above and below them as limits, and what follows as their own. */
+/** Large operators, which take limits above and below, and an operand. */
 const LARGE = /^[∏∐∑∫∬∭∮∯∰⋀⋁⋂⋃⨀⨁⨂⨄⨆]$/;
 
-/** Accents above a letter, as Office combines them. */
+/** Accents, as the combining characters that Office uses. */
 const ACCENTS = new Map([
   ["^", "\u0302"],
   ["ˆ", "\u0302"],
@@ -29,7 +29,7 @@ const ACCENTS = new Map([
 const part = (name: string, ...children: (MathPart | string)[]): MathPart => ({ name, children });
 const value = (name: string, given: string): MathPart => ({ name, value: given, children: [] });
 
-/** A formula in MathML as Office writes it. */
+/** Converts a MathML formula to OMML. */
 export function mathParts(math: MathNode): MathPart[] {
   return row([...Array.from(math.children)]);
 }
@@ -46,13 +46,13 @@ function row(given: readonly MathNode[]): MathPart[] {
     const node = nodes[at] as MathNode;
     const large = nary(node);
     if (!large) parts.push(...convert(node));
-    // What follows the sign is what it sums up.
+    // What follows the operator is its operand.
     else parts.push(part("m:nary", ...large, part("m:e", ...(nodes[at + 1] ? convert(nodes[++at] as MathNode) : []))));
   }
   return parts;
 }
 
-/** What stands alone in a row of its own is taken out of it. */
+/** Unwraps rows with a single child. */
 function unwrapped(node: MathNode): MathNode {
   const only = node.localName === "mrow" && node.children.length === 1 ? node.children[0] : undefined;
   return only ? unwrapped(only) : node;
@@ -167,7 +167,7 @@ function matrix(rows: readonly MathNode[]): MathPart {
   return part("m:m", count, ...filled);
 }
 
-/** Letters: `p` stands upright, `text` is no maths at all. */
+/** A run of text: `p` is upright, `text` is ordinary text. */
 function run(text: string, style: "p" | "text" | null): MathPart[] {
   if (text === "") return [];
   const looks = style === "p" ? [value("m:sty", "p")] : style === "text" ? [part("m:nor")] : [];

@@ -57,12 +57,12 @@ const chinese: Words = {
   tooLong: "排版超过一分钟。",
 };
 
-/** The words of exporting and printing, in the language in use. */
+/** The strings of export and print in the current language. */
 export let exportWords: Words = english;
 spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
   exportWords = words;
 });
 
-/** Numbers as the language of the page writes them. */
+/** Formats numbers for the current language. */
 export const written = (value: number): string =>
   counting(document.documentElement.lang === "zh-CN" ? "zh-CN" : "en").number(value);

@@ -3,10 +3,10 @@ import { base64 } from "./collect-document";
 
 const FACE = /@font-face\s*\{[^}]*\}/g;
 
-/** Fonts of the interface, which no document is set in. */
+/** Interface fonts, which documents never use. */
 const NOT_FOR_TEXT = /font-family:\s*["']?Inter/;
 
-/** The reading view's styles for a page that the print window shows, which serves the same fonts. */
+/** The preview's styles for the print window, which serves the same fonts. */
 export async function printStyles(): Promise<string> {
   const { css, base } = await readStyles();
   return css.replace(/url\(\s*["']?([^"')]+)["']?\s*\)/g, (_, address: string) => {
@@ -15,10 +15,7 @@ export async function printStyles(): Promise<string> {
   });
 }
 
-/**
- * The same for a page that stands by itself: the fonts that its text needs are in it, by script and style, so that it
- * reads the same where they are not installed.
- */
+/** The same styles for a standalone page, with the fonts embedded that its text needs, by script and style. */
 export async function embeddedStyles(body: HTMLElement): Promise<string> {
   const { css, base } = await readStyles();
   const used = new Set<number>();
@@ -48,7 +45,7 @@ async function readStyles(): Promise<{ css: string; base: string }> {
 
 async function embedded(face: string, base: string): Promise<string> {
   const address = /url\(\s*["']?([^"')]+\.woff2)["']?\s*\)/.exec(face)?.[1];
-  // The marks that Chinese writes come from a font of the reader's system, by its name.
+  // Chinese punctuation uses a system font, by name.
   if (address === undefined) return /url\(/.test(face) ? "" : face;
   const answer = await fetch(new URL(address, base));
   if (!answer.ok) return "";
@@ -56,7 +53,7 @@ async function embedded(face: string, base: string): Promise<string> {
   return face.replace(/src:[^;}]+/, `src:url("data:font/woff2;base64,${data}") format("woff2")`);
 }
 
-/** Whether a `unicode-range` holds one of these characters. */
+/** Whether a `unicode-range` contains one of these characters. */
 function covers(range: string, used: ReadonlySet<number>): boolean {
   const spans = range.split(",").map((part) => {
     const [first = "", last = first] = part.trim().replace(/^U\+/i, "").split("-");

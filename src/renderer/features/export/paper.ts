@@ -1,15 +1,15 @@
 import type { ExportChoices } from "../../../shared/contract";
 
-/** What a page is printed on, and how. */
+/** Paper size and page layout for printing. */
 export type Paper = ExportChoices["paper"];
 
-/** Millimetres above and below, and at the sides. */
+/** Millimetres: top and bottom, left and right. */
 const MARGINS = { narrow: [13, 13], normal: [22, 22], wide: [28, 38] } as const;
 
-/** Where paper is measured in inches. */
+/** Regions that use Letter paper. */
 const INCHES = new Set(["US", "CA", "MX", "CL", "CO", "CR", "GT", "NI", "PA", "PH", "PR", "SV", "VE", "DO"]);
 
-/** The paper that people have in the region of these languages (BCP 47, best first). */
+/** The usual paper size for these languages (BCP 47, best first). */
 export function usualPaper(languages: readonly string[]): Paper["size"] {
   for (const tag of languages) {
     const region = /-([A-Z]{2})\b/.exec(tag)?.[1];
@@ -18,7 +18,7 @@ export function usualPaper(languages: readonly string[]): Paper["size"] {
   return "A4";
 }
 
-/** How text breaks over pages, and what stands around it. */
+/** CSS for page breaks and margins. */
 export function paperStyles({ size, isLandscape, margins, hasNumbers }: Paper): string {
   const [ends, sides] = MARGINS[margins];
   const box = `font: 8.5pt "Literata Variable", Georgia, serif; color: #6b675e;`;

@@ -9,10 +9,10 @@ import { DRAGGED, folderOf } from "../../ui/file-paths";
 import { EntryLine, FailedLine, NameLine, QuietLine } from "./tree-lines";
 import { rowKey } from "./tree-rows";
 
-/** A line of the tree is this many pixels high, before zooming. */
+/** The height of a row in pixels, before zooming. */
 const LINE = 24;
 
-/** The folder as a tree of lines; only those in view are on the page, however many there are. */
+/** The folder as a tree, virtualized. */
 export function FileTree() {
   const { tree, tabs, workspace, platform, $settings } = useShell();
   const rows = useStore(tree.$rows);
@@ -27,7 +27,7 @@ export function FileTree() {
   const setDropInto = tree.$dropInto.set;
   const held = useStore(tree.$held);
   const root = useStore(workspace.$workspace)?.root ?? null;
-  /** The folder that a drop on this part of the tree means. */
+  /** The folder that a drop at this element goes to. */
   const folderAt = (target: EventTarget): string | null => {
     const id = target instanceof Element ? target.closest(".tree-line")?.id : undefined;
     const row = rows[Number(id?.replace("row-", "") ?? -1)];
@@ -50,7 +50,7 @@ export function FileTree() {
       return row ? rowKey(row) : index;
     },
     overscan: 8,
-    // The selected line and the one being named stay on the page, wherever it is scrolled to.
+    // Keep the selected row and the one being named in the DOM, wherever the tree is scrolled to.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), selectedIndex, namingIndex])]
         .filter((index) => index >= 0 && index < rows.length)
@@ -59,7 +59,7 @@ export function FileTree() {
 
   useEffect(() => virtual.measure(), [line]);
 
-  // Only a new choice scrolls, not every refresh of the folder.
+  // Scroll only when the selection changes, not on every refresh.
   useEffect(() => {
     if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex);
   }, [selected]);

@@ -11,7 +11,7 @@ import type { TreeRow } from "./tree-rows";
 
 type Place = CSSProperties;
 
-/** How far a level is drawn in. */
+/** The indentation of a level. */
 const inset = (level: number): Place => ({ paddingLeft: `${0.5 + (level - 1) * 1.05}rem` });
 
 type EntryLineProps = {
@@ -20,16 +20,16 @@ type EntryLineProps = {
   place: Place;
   isSelected: boolean;
   isFocused: boolean;
-  /** Paste would move it. */
+  /** Whether the entry was cut and waits to be pasted. */
   isCut: boolean;
-  /** What is dragged would be moved into it. */
+  /** Whether a drag would move something into it. */
   isDropTarget: boolean;
   onPick(where: "here" | "beside"): void;
   onPickTwice(): void;
   onMenu(): void;
 };
 
-/** A file or folder. Keys belong to the tree as a whole; the line itself only knows the pointer. */
+/** A file or folder. The tree handles the keys; a row handles only the pointer. */
 export function EntryLine(props: EntryLineProps) {
   const { id, row, place, isSelected, isFocused, isCut, isDropTarget, onPick, onPickTwice, onMenu } = props;
   const { tabs, waiting } = useShell();
@@ -89,7 +89,7 @@ export function EntryLine(props: EntryLineProps) {
   );
 }
 
-/** What there is to say where a folder has no lines of its own. */
+/** A message in place of a folder's entries. */
 export function QuietLine({ level, place, sentence }: { level: number; place: Place; sentence: string }) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: nothing can be done with it
@@ -107,7 +107,7 @@ export function QuietLine({ level, place, sentence }: { level: number; place: Pl
   );
 }
 
-/** Why a folder could not be read, with another try on a click. */
+/** Why a folder could not be read; a click tries again. */
 export function FailedLine({
   level,
   place,
@@ -138,7 +138,7 @@ export function FailedLine({
   );
 }
 
-/** A name being typed, for something new or in place of an old name. Enter takes it, Escape gives up. */
+/** The name field of a new or renamed entry. Enter accepts, Escape cancels. */
 export function NameLine(props: { id: string; level: number; place: Place; what: "file" | "folder"; name: string }) {
   const { id: lineId, level, place, what, name } = props;
   const { tree } = useShell();
@@ -200,7 +200,7 @@ export function NameLine(props: { id: string; level: number; place: Place; what:
         onChange={(event) => setProblem(event.target.value === "" ? null : tree.problemWith(event.target.value))}
         onKeyDown={pressed}
         onBlur={(event) => {
-          // Leaving with a good name takes it, as a file manager does; with a bad or no name it is given up.
+          // On blur, a valid name is accepted and any other discarded, as in a file manager.
           const { value } = event.currentTarget;
           if (!document.hasFocus()) return;
           if (value !== "" && value !== name && tree.problemWith(value) === null) void finish(value);

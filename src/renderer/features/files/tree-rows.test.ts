@@ -4,7 +4,7 @@ import type { TreeEntry } from "../../../shared/contract";
 import { folderOf, nameOf } from "../../ui/file-paths";
 import { heir, type Listing, rowKey, type TreeRow, treeRows, treeStep, typedAhead } from "./tree-rows";
 
-/** A tree from paths, a folder's ending with `/`, an expanded one's with `/-`, listed in the order given. */
+/** A tree from paths in the given order: `/` at the end is a folder, `/-` an expanded one. */
 function tree(...paths: string[]): TreeRow[] {
   const listings = new Map<string, Listing>();
   const expanded = new Set<string>();

@@ -1,13 +1,13 @@
 import type { TreeEntry } from "../../../shared/contract";
 
-/** What the page knows of one folder: its entries in reading order, or why there are none. */
+/** The listing of a folder: its entries in display order, or why there are none. */
 export type Listing =
   | { status: "loading"; entries: readonly TreeEntry[] }
-  /** `leftOut` more are there, too many to be shown. */
+  /** `hiddenCount` more entries exist, too many to show. */
   | { status: "ready"; entries: readonly TreeEntry[]; leftOut?: number }
   | { status: "failed"; entries: readonly TreeEntry[]; why: string };
 
-/** A line of the tree. `level` counts from 1; `place` and `count` are among its siblings, from 1. */
+/** A row of the tree. `level` counts from 1; `position` and `count` are among its siblings, from 1. */
 export type TreeRow =
   | { kind: "entry"; entry: TreeEntry; level: number; place: number; count: number; expanded: boolean | null }
   | { kind: "loading" | "empty"; folder: string; level: number }
@@ -19,11 +19,11 @@ type Shown = {
   root: string;
   listings: ReadonlyMap<string, Listing>;
   expanded: ReadonlySet<string>;
-  /** The folder in which a name is being typed for something new. */
+  /** The folder in which a new entry is being named. */
   creating: { folder: string; what: "file" | "folder" } | null;
 };
 
-/** The tree as the lines on the page, top to bottom. */
+/** The rows of the tree, top to bottom. */
 export function treeRows({ root, listings, expanded, creating }: Shown): TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (folder: string, level: number) => {
@@ -53,13 +53,13 @@ export function treeRows({ root, listings, expanded, creating }: Shown): TreeRow
   return rows;
 }
 
-/** The key of a row: its path, or what it says about its folder. Unique in one tree. */
+/** A unique key of a row: its path, or its kind and folder. */
 export const rowKey = (row: TreeRow) => (row.kind === "entry" ? row.entry.path : `${row.kind}\0${row.folder}`);
 
-/** Where a key leads in the tree: another line, a folder to open or close, nothing. */
+/** The effect of a key: select another row, expand or collapse folders, or nothing. */
 export type TreeStep = { do: "select" | "collapse"; path: string } | { do: "expand"; paths: string[] } | null;
 
-/** What arrows, Home, End, Page keys and `*` do, after the pattern for trees. `page` counts the visible lines. */
+/** The keyboard behaviour of a tree (ARIA pattern): arrows, Home, End, Page keys and `*`. `page` is the number of visible rows. */
 export function treeStep(rows: readonly TreeRow[], selected: string | null, key: string, page: number): TreeStep {
   const entries = rows.flatMap((row) => (row.kind === "entry" ? [row] : []));
   const at = entries.findIndex((row) => row.entry.path === selected);
@@ -114,8 +114,8 @@ function siblings(entries: readonly EntryRow[], at: number): EntryRow[] {
 }
 
 /**
- * The next line whose name begins with what was typed, from the selected one on and round again. One letter goes on to
- * the next; typing on stays while the line still fits.
+ * The next row whose name starts with the typed text, from the selected row on, wrapping around. A single letter moves on to the
+ * next match; further letters keep the current row while it matches.
  */
 export function typedAhead(rows: readonly TreeRow[], selected: string | null, typed: string): string | null {
   const entries = rows.flatMap((row) => (row.kind === "entry" ? [row.entry] : []));
@@ -129,10 +129,7 @@ export function typedAhead(rows: readonly TreeRow[], selected: string | null, ty
   return null;
 }
 
-/**
- * The line that takes the place of a selected one that is gone: what now stands where it stood, as near as can be;
- * null in an empty tree.
- */
+/** The selection after rows were removed: the selected row if it still exists, else the nearest row that remains; null in an empty tree. */
 export function heir(before: readonly TreeRow[], after: readonly TreeRow[], selected: string): string | null {
   const paths = new Set(after.flatMap((row) => (row.kind === "entry" ? [row.entry.path] : [])));
   if (paths.has(selected)) return selected;

@@ -75,7 +75,7 @@ test("a change that comes while a folder is being listed is listed after it", as
   let letGo = () => {};
   main.bridge.request = (async (name: "workspace:list", argument: string) => {
     const answer = await request(name, argument);
-    // The entries were read; before the answer arrives, a file is made.
+    // The entries have been read; before the answer arrives, a file is created.
     await new Promise<void>((done) => {
       letGo = done;
     });

@@ -15,7 +15,7 @@ import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import { heir, type Listing, type TreeRow, treeRows, treeStep, typedAhead } from "./tree-rows";
 
-/** What the person is typing a name for. */
+/** What the user is naming: a new entry or an existing one. */
 export type Naming =
   | { kind: "create"; folder: string; what: "file" | "folder" }
   | { kind: "rename"; entry: TreeEntry }
@@ -27,37 +27,37 @@ type World = {
   $workspace: ReadableAtom<Workspace | null>;
   notices: Notices;
   questions: Questions;
-  /** Shows a file in a tab; the focus goes to it or stays in the tree. */
+  /** Opens a file in a tab; the focus moves to it or stays in the tree. */
   open(path: string, focus: "canvas" | "stays", where?: "here" | "beside"): Promise<unknown>;
-  /** Shows a folder or an electronic book at the book desk. */
+  /** Opens a folder or an e-book in the translation view. */
   openBook(path: string): Promise<unknown>;
-  /** Renames or moves, with the links to it; null where the person would rather not. */
+  /** Renames or moves an entry and updates links to it; null if the user cancelled. */
   rename(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
-  /** Brings back the last rename or move. */
+  /** Undoes the last rename or move. */
   undoRename(): Promise<void>;
-  /** Saves what is typed in open documents under this path, so that the trash holds all of it. */
+  /** Saves open documents under this path, so that the trash has their latest text. */
   beforeTrash(path: string): Promise<void>;
-  /** The tabs of what is now in the trash can close. */
+  /** Closes the tabs of trashed files. */
   afterTrash(path: string): Promise<void>;
 };
 
-/** How long after a key the next one still belongs to the same name, in milliseconds. */
+/** Milliseconds within which typed letters belong to the same name. */
 const TYPING_PAUSE = 700;
 
 export type Tree = ReturnType<typeof createTree>;
 
-/** The file tree: which folders are listed and expanded, which line is selected, and what can be done with it. */
+/** The file tree: listings, expanded folders, selection and the operations on entries. */
 export function createTree(world: World) {
   const { bridge, $workspace, notices, questions } = world;
   const $listings = atom<ReadonlyMap<string, Listing>>(new Map());
   const $expanded = atom<ReadonlySet<string>>(new Set());
   const $selected = atom<string | null>(null);
   const $naming = atom<Naming>(null);
-  /** Grows when the tree should take the focus. */
+  /** Incremented when the tree should take the focus. */
   const $focusWanted = atom(0);
-  /** What Paste moves (cut) or copies; null for nothing. */
+  /** The entry that Paste moves (cut) or copies; null for none. */
   const $held = atom<{ path: string; how: "cut" | "copied" } | null>(null);
-  /** The folder that a drag would put something into. */
+  /** The folder that the current drag would drop into. */
   const $dropInto = atom<string | null>(null);
   const asking = new Map<string, { again: boolean; done: Promise<void> }>();
   let typed = { text: "", at: 0 };
@@ -98,7 +98,7 @@ export function createTree(world: World) {
       .get(folderOf(path))
       ?.entries.find((entry) => entry.path === path) ?? null;
 
-  /** Asks for a folder's entries; a second wish while the first is under way asks once more after it. */
+  /** Lists a folder. A request during a running one lists it once more afterwards. */
   const read = (folder: string): Promise<void> => {
     const running = asking.get(folder);
     if (running) {
@@ -135,7 +135,7 @@ export function createTree(world: World) {
       asking.delete(folder);
     }
     watch();
-    // What the session expanded inside this folder is read as it comes into view.
+    // Folders that the session had expanded are listed when they appear.
     for (const entry of $listings.get().get(folder)?.entries ?? []) {
       if (entry.kind === "folder" && $expanded.get().has(entry.path) && !$listings.get().has(entry.path)) {
         void read(entry.path);
@@ -183,7 +183,7 @@ export function createTree(world: World) {
     takeFocus();
   };
 
-  /** Why the name being typed will not do, in words; null where it will, or where it is the old one. */
+  /** The validation error of the name being typed; null if it is valid or unchanged. */
   const problemWith = (name: string): string | null => {
     const naming = $naming.get();
     if (!naming) return null;
@@ -197,7 +197,7 @@ export function createTree(world: World) {
     );
   };
 
-  /** Takes the typed name: false where it will not do and the person types on. */
+  /** Accepts the typed name; false if it is invalid, so that the user can correct it. */
   const finishNaming = async (name: string): Promise<boolean> => {
     const naming = $naming.get();
     if (!naming) return true;
@@ -209,7 +209,7 @@ export function createTree(world: World) {
     if (naming.kind === "rename") {
       const { path: from } = naming.entry;
       const renaming = world.rename({ from, to: within(folderOf(from), name) });
-      // Links that would break may have to be shown first, and the name is good.
+      // Close the field first: the name is valid, and the dialog about links may follow.
       stopNaming();
       const moved = await renaming;
       if (moved === null) return true;
@@ -237,7 +237,7 @@ export function createTree(world: World) {
     return true;
   };
 
-  /** Moves a file or folder of the tree into a folder, with the links to it. Where it is already it stays. */
+  /** Moves an entry into a folder and updates links to it; nothing happens if it is already there. */
   const moveInto = async (from: string, folder: string): Promise<void> => {
     if (folderOf(from) === folder || isWithin(folder, from)) return;
     const moved = await world.rename({ from, to: within(folder, nameOf(from)) });
@@ -253,7 +253,7 @@ export function createTree(world: World) {
     notices.announce(words.files.movedTo(nameOf(moved.path), nameOf(folder)));
   };
 
-  /** What was copied is shown in its folder and selected. */
+  /** Shows the copied entry in its folder and selects it. */
   const showCopy = async (path: string): Promise<void> => {
     const folder = folderOf(path);
     if (folder !== $workspace.get()?.root) expand([folder]);
@@ -262,17 +262,17 @@ export function createTree(world: World) {
     notices.announce(words.files.copied(nameOf(path), nameOf(folder)));
   };
 
-  /** A second one beside the first, under a name that is free. */
+  /** Copies an entry into a folder, under a free name. */
   const copyInto = async (from: string, folder: string): Promise<void> => {
     const copied = await bridge.request("workspace:copy", { from, folder, taken: "both" });
     if (copied.ok) await showCopy(copied.path);
     else notices.problem(copied.error.message, { hint: copied.error.hint ?? null });
   };
 
-  /** Files and folders from elsewhere; what is there already under a name is asked about, and never written over. */
+  /** Copies files from outside the tree into a folder. Asks before it replaces an existing entry. */
   const takeIn = async (paths: readonly string[], folder: string): Promise<void> => {
     for (const from of paths) {
-      // Dragged out of the tree and back into it by way of another program: that is a move.
+      // An entry of this folder that was dropped by another program is moved instead.
       const root = $workspace.get()?.root;
       if (root !== undefined && isWithin(from, root)) {
         await moveInto(from, folder);
@@ -319,7 +319,7 @@ export function createTree(world: World) {
     await moveInto(held.path, folder);
   };
 
-  /** The keys with Ctrl or ⌘ that a file manager has; false for any other. */
+  /** Handles the Ctrl or ⌘ shortcuts of a file manager; false for any other key. */
   const pressMain = (key: string): boolean => {
     const selected = $selected.get();
     const entry = selected === null ? null : entryOf(selected);
@@ -332,7 +332,7 @@ export function createTree(world: World) {
   };
 
   const trash = async (path: string): Promise<void> => {
-    // A review may offer it for a file in a folder that was never opened here.
+    // A review may offer to trash a file whose folder was never listed here.
     const entry = entryOf(path) ?? { name: nameOf(path), kind: "file" as const };
     const answer = await questions.ask({
       title: words.files.trashQuestion(entry.name),
@@ -364,7 +364,7 @@ export function createTree(world: World) {
     else expand([path]);
   };
 
-  /** What a key does on the tree; false where it is not the tree's key. `page` counts visible lines. */
+  /** Handles a key; false if the tree does not use it. `page` is the number of visible rows. */
   const press = (key: string, page: number, now: number): boolean => {
     const selected = $selected.get();
     const rows = $rows.get();
@@ -409,7 +409,7 @@ export function createTree(world: World) {
     return /^(Arrow|Home$|End$|Page)/.test(key);
   };
 
-  /** A native context menu for a line, or for the empty space under the tree. */
+  /** The native context menu of a row, or of the empty area. */
   const menu = async (path: string | null): Promise<void> => {
     if (path !== null) $selected.set(path);
     const entry = path === null ? null : entryOf(path);
@@ -476,7 +476,7 @@ export function createTree(world: World) {
     watched = "";
     if (root !== null) void read(root);
   });
-  // Keeps the computed rows alive, so that reading them between renders costs nothing.
+  // Keeps the computed rows cached between renders.
   $rows.subscribe(() => {});
 
   return {
@@ -487,9 +487,9 @@ export function createTree(world: World) {
     $focusWanted,
     $held,
     $dropInto,
-    /** The tree takes the focus, now or as soon as it is on the page. */
+    /** Focuses the tree, now or once it is mounted. */
     takeFocus,
-    /** Whether the focus is still wanted; asking answers it. */
+    /** Whether the tree should take the focus; reading it clears the request. */
     answerFocus(): boolean {
       const was = isFocusWanted;
       isFocusWanted = false;
@@ -511,7 +511,7 @@ export function createTree(world: World) {
       $expanded.set(new Set(paths));
       for (const path of paths) if (entryOf(path)) void read(path);
     },
-    /** Selects a file's line where it is listed already; no folder opens for it. */
+    /** Selects the row of a file if its folder is listed; does not expand folders. */
     follow(path: string): void {
       if (entryOf(path)) $selected.set(path);
     },

@@ -2,14 +2,14 @@ import { atom } from "nanostores";
 import type { Bridge, StartState, Workspace } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 
-/** As many recent places as the page lists. */
+/** The most recent folders and files listed. */
 const RECENT = 10;
 
 type Recent = StartState["recent"][number];
 
 export type WorkspaceStore = ReturnType<typeof createWorkspace>;
 
-/** The open folder, and the places that were open before, newest first. */
+/** The open folder, and the recent folders and files, newest first. */
 export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<StartState, "workspace" | "recent">) {
   const $workspace = atom<Workspace | null>(start.workspace);
   const $recent = atom<readonly Recent[]>(start.recent.slice(0, RECENT));
@@ -30,13 +30,13 @@ export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<St
     $recent,
     remember,
     opened,
-    /** A dialog asks where `path` is null. */
+    /** Opens a folder; a null path asks the user for one. */
     async open(path: string | null): Promise<void> {
       const answer = await bridge.request("workspace:open", path);
       if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
       else if (answer.workspace) opened(answer.workspace);
     },
-    /** In a window of its own, or the one that has it. */
+    /** Opens a folder in a new window, or focuses the window that has it. */
     async openInNewWindow(path: string | null): Promise<void> {
       const answer = await bridge.request("window:open-folder", path);
       if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });

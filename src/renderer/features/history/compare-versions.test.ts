@@ -9,7 +9,7 @@ const compared = (before: string, after: string) => {
   return comparison;
 };
 const marks = { same: "", added: "+", removed: "-" };
-/** `{+in}` and `{-out}` in the middle of what stays. */
+/** Changes in short notation: `{+in}` and `{-out}` within unchanged text. */
 const told = ({ hunks }: Extract<Comparison, { status: "compared" }>) =>
   hunks.map(({ pieces }) =>
     pieces.map(({ kind, text }) => (kind === "same" ? text : `{${marks[kind]}${text}}`)).join(""),
@@ -87,7 +87,7 @@ test("the pieces of a comparison are the very texts, as far as they are shown", 
   );
 });
 
-/** Every place put back, one after the other, each on what the last one left. */
+/** Reverts every change, one after the other, each on the result of the last. */
 function putAllBack(before: string, after: string): string {
   let now = after;
   for (let most = 60; now !== before && most > 0; most--) {
@@ -115,7 +115,7 @@ test("a place that is put back leaves every other place as it is", () => {
       const index = which % comparison.hunks.length;
       const step = putBack({ before, after: today }, index, today);
       if (step.status !== "ready") throw new Error("a place of today's text cannot be put back");
-      // Everything outside the span of the changes is the same, to the letter.
+      // Everything outside the changed range is identical.
       const [first, last] = [step.changes[0], step.changes.at(-1)];
       const next = applyChanges(today, step.changes);
       const moved = next.length - today.length;

@@ -5,22 +5,22 @@ import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { type Change, invertChanges } from "../../../core/text/change";
 import { isWordAt, wordEnd, wordStart } from "../../../core/text/characters";
 
-/** A stretch of a comparison: in both texts, only in the newer, only in the older. */
+/** A piece of a comparison: in both texts, only in the newer one, or only in the older one. */
 export type Piece = { kind: "same" | "added" | "removed"; text: string };
 
-/** A section by its address, and by the words of its heading. */
+/** A section by its address, with its title. */
 export type SectionName = { path: string; title: string };
 
-/** A changed place with the lines around it. `line` is where it begins in the newer text, from 1. */
+/** A change with its context lines. `line` is its first line in the newer text, from 1. */
 export type ComparedHunk = {
   index: number;
   line: number;
   pieces: Piece[];
   added: number;
   removed: number;
-  /** Lines that are the same, and left out, before it. */
+  /** The number of unchanged lines omitted before it. */
   skipped: number;
-  /** The section that it stands in, of the text that `sections` was asked of. */
+  /** The section that contains it, in the text that `sections` names. */
   section: SectionName | null;
   isCut: boolean;
 };
@@ -30,29 +30,29 @@ export type Comparison =
   | {
       status: "compared";
       hunks: ComparedHunk[];
-      /** Changed places that are not listed, since there are too many. */
+      /** The number of changes that are not listed. */
       more: number;
-      /** Lines that are the same after the last one. */
+      /** The number of unchanged lines after the last change. */
       rest: number;
-      /** Words in all. */
+      /** Words in total. */
       added: number;
       removed: number;
     };
 
-/** Two texts; `sections` names the one whose sections hunks are told to stand in, where it has any. */
+/** Two texts. `sections` names the text whose sections are reported. */
 export type Compared = { before: string; after: string; sections: "before" | "after" | "none" };
 
-/** More places than these are not put on the page. */
+/** The most changes listed. */
 const MOST_HUNKS = 300;
-/** Lines around a change, so that one sees where it is, and how much of them. */
+/** Context lines around a change, and the most characters of them. */
 const AROUND = 2;
 const LONGEST_AROUND = 300;
-/** The most of one stretch that is shown. */
+/** The most characters of one piece. */
 const LONGEST_PIECE = 20_000;
 
 type Hunk = { changes: Change[]; from: number; to: number };
 
-/** What lies between two versions, changed place by changed place, word by word. */
+/** Compares two versions, change by change and word by word. */
 export function compareVersions({ before, after, sections }: Compared): Comparison {
   if (before === after) return { status: "same" };
   const all = hunksOf(before, after);
@@ -62,7 +62,7 @@ export function compareVersions({ before, after, sections }: Compared): Comparis
   let moved = 0;
   const lines = lineCounter(before);
   const linesAfter = lineCounter(after);
-  /** Up to where the older text has been shown or counted. */
+  /** The offset in the older text up to which lines are shown or counted. */
   let told = 0;
   for (const [index, { changes, from, to }] of shown.entries()) {
     const next = shown[index + 1];
@@ -86,25 +86,22 @@ export function compareVersions({ before, after, sections }: Compared): Comparis
     before,
     all.flatMap(({ changes }) => changes),
   ) ?? { added: 0, removed: 0 };
-  // A final line break makes no line of its own.
+  // A final line break does not start another line.
   const end = before.endsWith("\n") ? before.length - 1 : before.length;
   const rest = all.length > shown.length ? 0 : Math.max(0, lines(end) - lines(told));
   return { status: "compared", hunks, more: all.length - shown.length, rest, ...total };
 }
 
-/** All of a short text word by word: what stays, what went and what came, in the order of reading. */
+/** A word-level diff of a short text, in reading order. */
 export function wordPieces(before: string, after: string): Piece[] {
   return piecesOf(before, difference(before, after), { from: 0, to: before.length, head: 0, tail: before.length })
     .pieces;
 }
 
-/** What puts a changed place back; a conflict where what it changed has been written over since. */
+/** The changes that revert a hunk; a conflict if the text was changed again since. */
 export type PutBack = { status: "ready"; changes: Change[] } | { status: "conflict" };
 
-/**
- * The changes of today's text that put one place back to how `before` had it. Nothing else of `today`, which has grown out of
- * `after`, is touched.
- */
+/** Computes the changes to `today` that revert one hunk to `before`. `today` is based on `after`; its other changes stay. */
 export function putBack({ before, after }: Pick<Compared, "before" | "after">, index: number, today: string): PutBack {
   const hunks = hunksOf(before, after);
   const hunk = hunks[index];
@@ -119,7 +116,7 @@ export function putBack({ before, after }: Pick<Compared, "before" | "after">, i
   return { status: "ready", changes: merged.theirsToMerged };
 }
 
-/** Changes whose lines touch are one place. `from` and `to` are the ends of their lines in the older text. */
+/** Groups changes on adjacent lines. `from` and `to` are line boundaries in the older text. */
 function hunksOf(before: string, after: string): Hunk[] {
   const hunks: Hunk[] = [];
   for (const change of difference(before, after)) {
@@ -161,7 +158,7 @@ function piecesOf(
   return { pieces, isCut };
 }
 
-/** The same changes for a reader, to whom a word of which a piece was changed is another word. */
+/** Extends the changes to whole words, which are easier to read. */
 function inWholeWords(text: string, changes: readonly Change[]): Change[] {
   const whole: Change[] = [];
   for (const { from, to, insert } of changes) {
@@ -181,24 +178,24 @@ function inWholeWords(text: string, changes: readonly Change[]): Change[] {
   return whole;
 }
 
-/** Never half a character; `…` stands for what was left out. */
+/** Crops a text with `…`, never inside a surrogate pair. */
 function cropped(text: string, most: number, lost: "start" | "end"): string {
   if (text.length <= most) return text;
   const kept = lost === "end" ? text.slice(0, most) : text.slice(-most);
   return lost === "end" ? `${kept.replace(/[\ud800-\udbff]$/, "")}…` : `…${kept.replace(/^[\udc00-\udfff]/, "")}`;
 }
 
-/** Where the line begins that a place is on. Behind a negative index `lastIndexOf` would find what is at 0. */
+/** The start of the line at an offset. `lastIndexOf` with a negative index would search from 0. */
 const lineBegin = (text: string, place: number): number => (place < 1 ? 0 : text.lastIndexOf("\n", place - 1) + 1);
 
-/** Where so many lines before the line that begins at `from` begin. */
+/** The start of the line `count` lines before the line that starts at `from`. */
 function linesBack(text: string, from: number, count: number): number {
   let at = from;
   for (let step = 0; step < count && at > 0; step++) at = lineBegin(text, at - 1);
   return at;
 }
 
-/** Where so many lines after the line that ends at `to` end, no further than `most`. */
+/** The end of the line `count` lines after the line that ends at `to`, at most `most`. */
 function linesOn(text: string, to: number, count: number, most: number): number {
   let at = Math.min(to, most);
   for (let step = 0; step < count && at < most; step++) {
@@ -208,7 +205,7 @@ function linesOn(text: string, to: number, count: number, most: number): number 
   return at;
 }
 
-/** How many line breaks stand before a place; asked in the order of the text. */
+/** Counts the line breaks before an offset; fast if called with ascending offsets. */
 function lineCounter(text: string): (place: number) => number {
   let at = 0;
   let count = 0;

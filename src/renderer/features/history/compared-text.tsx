@@ -6,16 +6,16 @@ type Props = {
   more: number;
   rest: number;
   manner: "inline" | "beside";
-  /** Over the columns, where there are two. */
+  /** Titles of the two columns. */
   sides: { before: string; after: string };
   at: number;
-  /** Absent where nothing can be put back. */
+  /** Absent if changes cannot be reverted. */
   putBack?: { label: string; act(index: number): void } | undefined;
   restoreSection?: ((section: SectionName) => void) | undefined;
   copy(text: string): void;
 };
 
-/** Changed places of a text with what stands around them, in one text or in two columns. */
+/** The changes of a text with their context, inline or in two columns. */
 export function ComparedText({ hunks, more, rest, manner, sides, at, ...acts }: Props) {
   return (
     <div className="compared" data-manner={manner}>
@@ -105,7 +105,7 @@ function Place({ hunk, of, manner, isAt, putBack, restoreSection, copy }: PlaceP
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ kind, text }, index) => {
     if (kind === "same") return <span key={index}>{text}</span>;
-    // An empty line that came or went would be nothing to look at.
+    // Show added and removed empty lines as a pilcrow, since they would be invisible.
     const shown = /^\n+$/.test(text) ? text.replaceAll("\n", "¶\n") : text;
     return kind === "added" ? (
       <ins key={index}>

@@ -12,10 +12,10 @@ type Known =
   | { status: "failed"; why: string }
   | { status: "ready"; files: GoneFile[]; isAll: boolean };
 
-/** So much of a version's text is shown. */
+/** The most characters of a version that are shown. */
 const MOST_SHOWN = 100_000;
 
-/** The files of the folder that are gone, what they held, and the way back for them. */
+/** The deleted files of the folder: their versions, and a button to restore one. */
 export function GoneFiles() {
   const { bridge, workspace } = useShell();
   const [known, setKnown] = useState<Known>({ status: "loading" });

@@ -1,7 +1,7 @@
 import type { Compared, Comparison, PutBack } from "./compare-versions";
 import type { HistoryAnswer, HistoryQuestion, HistoryWorker } from "./history-protocol";
 
-/** Compares versions away from the page's own thread. */
+/** Compares versions in a worker. */
 export type HistoryDesk = {
   compare(texts: Compared): Promise<Comparison>;
   putBack(texts: { before: string; after: string }, index: number, today: string): Promise<PutBack>;
@@ -10,7 +10,7 @@ export type HistoryDesk = {
 
 type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
 
-/** The worker is started when it is first asked, and again after a failure. */
+/** Creates the client. The worker starts with the first request, and again after a failure. */
 export function createHistoryDesk(start: () => HistoryWorker): HistoryDesk {
   let worker: HistoryWorker | null = null;
   let last = 0;

@@ -17,10 +17,10 @@ import { useVersions } from "./use-versions";
 import { type Look, VersionView } from "./version-view";
 import { writerName } from "./version-words";
 
-/** So many agents have a colour of their own, as elsewhere; later ones share the last. */
+/** The number of agent colours; later agents share the last one. */
 const LANES = 4;
 
-/** The history of the document in front, and of the folder's files that are gone. */
+/** The history of the document in front, and of the folder's deleted files. */
 export default function HistoryPanel() {
   const { tabs, layout } = useShell();
   const front = useStore(tabs.$front);

@@ -1,6 +1,6 @@
 import type { Compared, Comparison, PutBack } from "./compare-versions";
 
-/** What the page asks of the worker; each question has a number, which its answer bears. */
+/** Requests to the worker; the response has the same `id`. */
 export type HistoryQuestion = { id: number } & (
   | ({ ask: "compare" } & Compared)
   | { ask: "put back"; before: string; after: string; index: number; today: string }
@@ -8,7 +8,7 @@ export type HistoryQuestion = { id: number } & (
 
 export type HistoryAnswer = { id: number; comparison: Comparison } | { id: number; back: PutBack };
 
-/** A worker as the desk needs it. */
+/** The part of `Worker` that the client uses. */
 export type HistoryWorker = {
   postMessage(question: HistoryQuestion): void;
   onmessage: ((event: { data: HistoryAnswer }) => void) | null;

@@ -1,4 +1,4 @@
-/** Every sentence of the timeline. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of the history panel. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
 import { chinese } from "./messages.zh";
@@ -32,7 +32,7 @@ const english = {
   search: "Search versions",
   otherProgram: "Another program",
 
-  /** A day as a heading: `day` is its date, such as `Tuesday, 5 May`. */
+  /** The heading of a day; `day` is its date, such as `Tuesday, 5 May`. */
   today: "Today",
   yesterday: "Yesterday",
   versions: (versions: number) => count(versions, "version", "versions"),
@@ -50,7 +50,7 @@ const english = {
   changeHeard: changed,
   asked: (request: string) => `“${request}”`,
 
-  /** The reason the engine stored with a version → how it is shown. Any other reason is shown unchanged. */
+  /** Stored reason of a version → its display text. Other reasons are shown unchanged. */
   reasons: {
     autosave: "autosaved",
     "saved by hand": "saved",
@@ -153,10 +153,10 @@ const english = {
   filter: "Filter by name",
 };
 
-/** The sentences of the timeline, in one language. */
+/** The shape that every language has to provide. */
 export type HistoryWords = typeof english;
 
-/** The sentences of the timeline in the language in use. */
+/** The strings in the current language. */
 export let historyWords: HistoryWords = english;
 
 spoken<HistoryWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -6,7 +6,7 @@ const { number } = counting("zh-CN");
 const changed = (added: number, removed: number) =>
   added === 0 && removed === 0 ? "只有空白和换行改动" : `增加 ${number(added)} 字，删去 ${number(removed)} 字`;
 
-/** The timeline in Chinese. */
+/** The history panel in Simplified Chinese. */
 export const chinese: HistoryWords = {
   heading: "历史",
   close: "关闭历史",

@@ -9,10 +9,10 @@ import { historyWords as say } from "./messages";
 
 type World = Pick<Shell, "bridge" | "notices" | "questions">;
 
-/** The text may be typed on while a place is worked out; it is tried again so often. */
+/** Attempts to revert a change while the user keeps typing. */
 const TRIES = 3;
 
-/** Brings all of a version back, after a question. */
+/** Restores a version after a confirmation. */
 export async function restoreVersion({ bridge, notices, questions }: World, tab: Tab, version: VersionEntry) {
   const time = moment(version.at, new Date());
   const answer = await questions.ask({
@@ -21,14 +21,14 @@ export async function restoreVersion({ bridge, notices, questions }: World, tab:
     choices: [{ id: "restore", label: say.restoreAction, kind: "main" }],
   });
   if (answer !== "restore") return;
-  // What is typed becomes a version of its own before the old one comes back.
+  // Save unsaved edits as a version of their own before the old one is restored.
   await tab.copy.flush();
   const restored = await bridge.request("history:restore", { doc: tab.doc, version_id: version.version_id });
   if (restored.ok) notices.announce(say.restored(time));
   else notices.problem(restored.error.message, { hint: restored.error.hint ?? null });
 }
 
-/** Brings one section of a version back. What stands around it stays as it is now. */
+/** Restores one section of a version; the rest of the text stays. */
 export async function restoreSection(
   { bridge, notices }: World,
   tab: Tab,
@@ -46,7 +46,7 @@ export async function restoreSection(
   for (const warning of restored.warnings) notices.problem(warning);
 }
 
-/** Puts one changed place back on today's text, as an edit of the person's that one undo takes back. */
+/** Reverts one change in today's text as a single edit of the user, with one undo step. */
 export async function restorePlace(
   { notices }: World,
   tab: Tab,
@@ -63,7 +63,7 @@ export async function restorePlace(
       notices.problem(say.writtenOver);
       return;
     }
-    // Worked out on a text that is another one by now.
+    // The text has changed while the worker computed the edit.
     if (copy.content() !== today) continue;
     copy.edit({ changes: back.changes, annotations: isolateHistory.of("full"), userEvent: "input.restore" });
     const [first] = back.changes;

@@ -4,12 +4,13 @@ import address from "./history-worker?worker&url";
 type ScriptPolicy = { createScriptURL(address: string): unknown };
 type PolicyMaker = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
 
-// The page's policy takes no plain string for a script: this names the one script there is.
+// Trusted Types: the content security policy rejects plain strings as script URLs, and this policy allows only this
+// worker.
 const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.createPolicy("galley-history", {
   createScriptURL: () => address,
 });
 
-/** The worker that compares versions, from the page's own scheme. */
+/** Starts the worker that compares versions. */
 export const startHistoryWorker = (): HistoryWorker =>
   new Worker((policy?.createScriptURL(address) ?? address) as string, {
     type: "module",

@@ -16,7 +16,7 @@ type Props = {
   pick(): void;
 };
 
-/** One line of a timeline: a day, versions of one sitting, or a version. */
+/** A row of the timeline: a day, a run of versions, or a version. */
 export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, place, pick }: Props) {
   const style = { top: `${place.top}px`, height: `${place.height}px` };
   if (row.kind === "day")

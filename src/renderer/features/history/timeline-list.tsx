@@ -6,24 +6,24 @@ import { useShell } from "../../ui/shell-context";
 import { TimelineLine } from "./timeline-line";
 import type { TimelineRow } from "./timeline-rows";
 
-/** Heights before zooming, in pixels; a line that says what was asked for has one more of text. */
+/** Row heights in pixels, before zooming; `more` is added for a second line of text. */
 const HEIGHTS = { day: 30, line: 46, more: 18 };
 
 type Props = {
   name: string;
   rows: readonly TimelineRow[];
-  /** The key of the chosen line; null for none. */
+  /** The key of the selected row; null for none. */
   chosen: string | null;
-  /** The version that the page holds now. */
+  /** The id of the version that equals the current text. */
   current: string | null;
   laneOf: ReadonlyMap<string, number>;
   choose(key: string): void;
   turn(key: string): void;
-  /** The person wants to look at what the chosen line shows. */
+  /** Goes to the current change of the selected version. */
   enter(): void;
 };
 
-/** The lines of a timeline as a tree; only those in view are on the page, however many there are. */
+/** The timeline as a tree, virtualized. */
 export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn, enter }: Props) {
   const { $settings, layout } = useShell();
   const zoom = interfaceZoom(useStore($settings).fontSize);
@@ -127,7 +127,7 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
   );
 }
 
-/** Whether a line says more than who and when: what was asked for, its name, or the line that was found. */
+/** Whether a row has a second line: the request, a mark, or the matching line. */
 function hasMore(row: TimelineRow): boolean {
   if (row.kind === "day") return false;
   const version = row.kind === "version" ? row.version : row.versions[0];

@@ -5,7 +5,7 @@ import { isMarked, sizeOf, timelineRows, writersOf } from "./timeline-rows";
 const you: Writer = { kind: "you", name: "you" };
 const agent = (name: string): Writer => ({ kind: "agent", name });
 let count = 0;
-/** `clock` is of the fifth of May, local time. */
+/** A local time on 5 May. */
 const version = (clock: string, by: Writer, reason: string, more: Partial<VersionEntry> = {}): VersionEntry => ({
   version_id: `v${++count}`,
   version: `hash ${count}`,

@@ -1,39 +1,39 @@
 import type { VersionEntry, Writer } from "../../../shared/contract";
 
-/** Versions of one sitting: neighbours by the same writer, for the same reason, with no longer pause between them. */
+/** The longest pause within a run of versions by the same writer, in milliseconds. */
 const PAUSE = 10 * 60_000;
 
-/** A line of the timeline. Days hold runs and versions, a run that is open holds its versions, the newest first. */
+/** A row of the timeline. Days contain runs and versions; an expanded run contains its versions, newest first. */
 export type TimelineRow = { key: string; level: number } & (
   | { kind: "day"; at: string; isOpen: boolean; count: number }
-  /** Versions of one sitting as one line; the first is the newest. */
+  /** Versions of one session collapsed into a row, newest first. */
   | { kind: "run"; versions: readonly VersionEntry[]; isOpen: boolean }
   | { kind: "version"; version: VersionEntry; found: string | null }
 );
 
-/** What the timeline shows. Days are open unless they are among `turned`, runs are folded unless they are. */
+/** The state of the timeline. `toggled` has the keys of collapsed days and of expanded runs. */
 export type TimelineView = {
   turned: ReadonlySet<string>;
-  /** The key of a writer; null for all. */
+  /** The key of a writer to filter by; null for all. */
   who: string | null;
-  /** Only versions in which a search found a text, each with its line; null where nothing is sought. */
+  /** The matching line of each version that the search found; null without a search. */
   found: ReadonlyMap<string, string> | null;
 };
 
-/** Names a writer among others: an agent's name is its own, whatever it is. */
+/** A key that identifies a writer: agents by name. */
 export const writerKey = ({ kind, name }: Writer): string => (kind === "agent" ? `agent:${name}` : kind);
 
-/** Whether the person wanted this version to be found again: saved by hand, or marked under a name. */
+/** Whether the user marked this version: saved by hand, or given a name. */
 export const isMarked = ({ reason, mark }: VersionEntry): boolean => mark !== undefined || reason === "saved by hand";
 
-/** The writers of these versions, the person first, then agents by name. */
+/** The writers of these versions, the user first, then agents by name. */
 export function writersOf(versions: readonly VersionEntry[]): Writer[] {
   const byKey = new Map(versions.map(({ by }) => [writerKey(by), by]));
   const order = { you: 0, agent: 1, program: 2 };
   return [...byKey.values()].sort((a, b) => order[a.kind] - order[b.kind] || (a.name < b.name ? -1 : 1));
 }
 
-/** The timeline of versions that come newest first, as lines; what a closed day or run holds is left out. */
+/** The rows of a timeline for versions sorted newest first. */
 export function timelineRows(versions: readonly VersionEntry[], { turned, who, found }: TimelineView): TimelineRow[] {
   const wanted = versions.filter(
     ({ by, version_id }) => (who === null || writerKey(by) === who) && (found === null || found.has(version_id)),
@@ -49,13 +49,13 @@ export function timelineRows(versions: readonly VersionEntry[], { turned, who, f
     const isOpen = !turned.has(key);
     rows.push({ kind: "day", key, level: 1, at: newest.at, isOpen, count: day.length });
     if (!isOpen) continue;
-    // What was found is shown one by one.
+    // Search results are not grouped into runs.
     for (const run of split(day, (newer, older) => found !== null || !isOneSitting(newer, older))) {
       const last = run.at(-1);
       if (last === undefined) continue;
       if (run.length === 1) rows.push(lineOf(last, 2));
       else {
-        // By its first version: later ones join it at the top.
+        // Keyed by the oldest version: newer ones join the run at the top.
         const runKey = `run ${last.version_id}`;
         const isRunOpen = turned.has(runKey);
         rows.push({ kind: "run", key: runKey, level: 2, versions: run, isOpen: isRunOpen });
@@ -66,13 +66,13 @@ export function timelineRows(versions: readonly VersionEntry[], { turned, who, f
   return rows;
 }
 
-/** The version that a line stands for: of a run its newest. */
+/** The version of a row; for a run, its newest. */
 export function versionOfRow(row: TimelineRow): VersionEntry | null {
   if (row.kind === "day") return null;
   return row.kind === "version" ? row.version : (row.versions[0] ?? null);
 }
 
-/** How much all of these changed together; null where nobody counted any of them. */
+/** The total words added and removed; null if the size of a change is unknown. */
 export function sizeOf(versions: readonly VersionEntry[]): { added: number; removed: number } | null {
   let added = 0;
   let removed = 0;
@@ -92,7 +92,7 @@ function isOneSitting(newer: VersionEntry, older: VersionEntry): boolean {
   return Date.parse(newer.at) - Date.parse(older.at) <= PAUSE;
 }
 
-/** The local day of a moment: those of one day are equal. */
+/** The local date of a timestamp, as a comparable string. */
 function dayOf(iso: string): string {
   const at = new Date(iso);
   return `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`;

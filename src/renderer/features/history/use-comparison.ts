@@ -7,19 +7,19 @@ import type { Tab } from "../../workbench/tabs/tabs";
 import type { Comparison } from "./compare-versions";
 import type { HistoryDesk } from "./history-client";
 
-/** The lines are stepped through quickly: what is only passed by is not compared. */
+/** Debounce in milliseconds: versions that are only stepped past are not compared. */
 const REST = 90;
 
-/** What is compared: a version with today's text, or with the version before it (null: there is none). */
+/** Compare a version with today's text, or with the previous version (null if it is the first). */
 export type Asked = { with: "today" } | { with: "before"; before: VersionEntry | null };
 
-/** Two texts and what lies between them; `text` is that of the version itself. */
+/** The compared texts and the result; `text` is the version itself. */
 export type Compared =
   | { status: "loading" }
   | { status: "failed"; why: string }
   | { status: "ready"; text: string; before: string; after: string; comparison: Comparison };
 
-/** A version of an open document beside today's text, worked out anew after every write, or beside the one before it. */
+/** Compares a version with today's text, again after every write, or with the version before it. */
 export function useComparison(tab: Tab, version: VersionEntry, asked: Asked, desk: HistoryDesk): Compared {
   const { bridge } = useShell();
   const lastWriter = useStore(tab.copy.$lastWriter);
@@ -30,7 +30,7 @@ export function useComparison(tab: Tab, version: VersionEntry, asked: Asked, des
   const beforeId = asked.with === "before" ? (asked.before?.version_id ?? null) : null;
   const isToday = asked.with === "today";
   useEffect(() => setState({ status: "loading" }), [version_id, beforeId, isToday]);
-  // What was compared with the version before stays as it is, whatever is written now.
+  // A comparison with the previous version does not depend on later writes.
   const written = isToday ? lastWriter : null;
   useEffect(() => {
     let isShown = true;

@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import type { DocumentId } from "../../../shared/contract";
 import { useShell } from "../../ui/shell-context";
 
-/** After a rest of so many milliseconds a search begins. */
+/** Debounce of the search, in milliseconds. */
 const REST = 250;
 
-/** The versions that hold a text, by id, each with its line; null where nothing is sought. */
+/** The matching line of each version by id; null without a search. */
 export type FoundVersions = { found: ReadonlyMap<string, string>; isDone: boolean } | null;
 
-/** Searches the texts of a document's versions, the newest first, and tells piece by piece what it finds. */
+/** Searches the texts of a document's versions, newest first, and reports results as they come. */
 export function useTextSearch(doc: DocumentId, sought: string): FoundVersions {
   const { bridge } = useShell();
   const [state, setState] = useState<FoundVersions>(null);

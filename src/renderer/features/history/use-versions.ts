@@ -5,13 +5,13 @@ import { words as pageWords } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
 
-/** What is known of a document's versions, the newest first. */
+/** The versions of a document, newest first. */
 export type KnownVersions =
   | { status: "loading" }
   | { status: "ready"; versions: VersionEntry[] }
   | { status: "failed"; why: string };
 
-/** The versions of an open document, asked for again after every write; `again` asks at once. */
+/** Loads the versions of an open document, again after every write; `again` reloads now. */
 export function useVersions(tab: Tab): { known: KnownVersions; again(): void } {
   const { bridge } = useShell();
   const { path } = useStore(tab.copy.$about);

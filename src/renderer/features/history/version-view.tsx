@@ -12,28 +12,28 @@ import { isMarked } from "./timeline-rows";
 import { type Asked, useComparison } from "./use-comparison";
 import { reasonOf, writerName } from "./version-words";
 
-/** How the person looks at versions; kept while the panel is open. */
+/** The display options; kept while the panel is open. */
 export type Look = { with: "today" | "before"; manner: "inline" | "beside" };
 
 type Props = {
   tab: Tab;
   version: VersionEntry;
-  /** The one before it, or before all versions of its sitting; null where it is the first. */
+  /** The version before it, or before its run; null if it is the first. */
   before: VersionEntry | null;
   look: Look;
-  /** Counts the asks for the next (1) and previous (-1) change, and for the one that was looked at (0). */
+  /** Counts the requests to go to the next (1), previous (-1) or current (0) change. */
   step: { by: 1 | 0 | -1; count: number };
   desk: HistoryDesk;
   change(look: Look): void;
   marked(): void;
 };
 
-/** What one version holds beside another text, and the ways back to it: all of it, a section, a place, a copy. */
+/** A version compared with another text; it can be restored entirely, by section or by change, or copied. */
 export function VersionView({ tab, version, before, look, step, desk, change, marked }: Props) {
   const shell = useShell();
   const { bridge, notices } = shell;
   const { format } = useStore(tab.copy.$about);
-  /** Else an Office document: its words are compared, and it is brought back as a whole, with all that is not words. */
+  /** False for an Office document: only its text is compared, and it is restored as a whole, with images and formatting. */
   const isText = tab.copy.kind === "text";
   const asked: Asked = look.with === "today" ? { with: "today" } : { with: "before", before };
   const compared = useComparison(tab, version, asked, desk);
@@ -52,7 +52,7 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
     place?.scrollIntoView({ block: "nearest" });
   }, [step]);
 
-  /** One at a time: a second press must not work on what the first is about to change. */
+  /** Runs one operation at a time, so that a second click cannot act on a text that is about to change. */
   const doing = (work: () => Promise<unknown>) => {
     if (isBusy) return;
     setBusy(true);
@@ -153,7 +153,7 @@ function sentenceOf(
   return before === null ? say.first : say.did(places, added, removed);
 }
 
-/** Who, when, why; and the name under which the person wants to find it again. */
+/** Writer, time and reason of the version, and the name that the user gave it. */
 function Head({ tab, version, marked }: { tab: Tab; version: VersionEntry; marked(): void }) {
   const { bridge } = useShell();
   const [isNaming, setNaming] = useState(false);

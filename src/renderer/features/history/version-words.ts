@@ -3,13 +3,13 @@ import { canvasWords } from "../../editor/messages";
 import { words as pageWords } from "../../ui/messages";
 import { historyWords } from "./messages";
 
-/** A writer as the person calls them; what a program was is not known. */
+/** The display name of a writer. An external program has no known name. */
 export function writerName({ kind, name }: Writer): string {
   if (kind === "you") return canvasWords.you;
   return kind === "program" || name === "" ? historyWords.otherProgram : name;
 }
 
-/** Why a version was written, in the person's language where it is one of Galley's own reasons. */
+/** Why a version was written, translated if it is one of Galley's own reasons. */
 export function reasonOf({ reason }: Pick<VersionEntry, "reason">): string {
   const known = knownReason(reason);
   if (known !== null) return known;

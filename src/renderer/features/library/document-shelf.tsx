@@ -6,7 +6,7 @@ import { useShell } from "../../ui/shell-context";
 import type { LibraryModel } from "./library-model";
 import { libraryWords } from "./messages";
 
-/** The documents of the library with their switches, and the ways to add and remove them. */
+/** The documents of the library: enable, add and remove them. */
 export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel; shelf: Shelf; isFolded: boolean }) {
   const [isOpen, setOpen] = useState(!isFolded);
   const isAdding = useStore(model.$adding) !== null;
@@ -14,7 +14,7 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
   const on = documents.filter((each) => each.isOn).length;
   const id = useId();
   const say = libraryWords;
-  // Results need the room.
+  // Collapse the shelf to make space for results.
   useEffect(() => setOpen(!isFolded), [isFolded]);
   const turnAll = (isOn: boolean) =>
     void model.turn(
@@ -128,7 +128,7 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
   );
 }
 
-/** How far the adding is, and what became of it. */
+/** The progress of adding files, and the result. */
 function Adding({ model }: { model: LibraryModel }) {
   const adding = useStore(model.$adding);
   const added = useStore(model.$added);

@@ -8,12 +8,12 @@ import type { LibraryModel } from "./library-model";
 import { libraryWords } from "./messages";
 import { cardFields } from "./words-of-fields";
 
-/** Rows above a creature's abilities: armour, hit points, speed. */
+/** Rows above a creature's abilities: armour class, hit points, speed. */
 const FIRST = 3;
 
 type Props = { model: LibraryModel; entry: ShownEntry; title: string | null };
 
-/** An entry as a stat block, with what can be done with it. */
+/** An entry as a stat block, with its actions. */
 export function EntryCard({ model, entry, title }: Props) {
   const shell = useShell();
   const { line, abilities, rows } = useMemo(() => cardFields(entry), [entry]);

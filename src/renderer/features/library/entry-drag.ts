@@ -1,11 +1,11 @@
 import type { EntryName, ShownEntry } from "../../../shared/library";
 
-/** What a dragged entry is called among the data of a drag: its name as JSON, for the assistant's panel. */
+/** The drag data type of an entry: its name as JSON, for the assistant panel. */
 export const DRAGGED_ENTRY = "application/x-galley-entry";
 
 const kinds = new Set<unknown>(["spell", "creature", "equipment", "character_option", "rule"]);
 
-/** The entry that a drag carries; null where it carries none. Another program could have written it. */
+/** The entry of a drag; null if there is none. Validated, since another program could have written it. */
 export function entryIn(data: DataTransfer): EntryName | null {
   try {
     const { document, kind, key, name } = JSON.parse(data.getData(DRAGGED_ENTRY));
@@ -17,7 +17,7 @@ export function entryIn(data: DataTransfer): EntryName | null {
   }
 }
 
-/** The entry as it is dragged: its name for Galley, its Markdown for a page and for other programs. */
+/** Sets the drag data of an entry: its name for Galley, its Markdown for editors and other programs. */
 export function carryEntry(data: DataTransfer, entry: ShownEntry, markdown: string): void {
   const { document, kind, key, name } = entry;
   data.setData(DRAGGED_ENTRY, JSON.stringify({ document, kind, key, name } satisfies EntryName));

@@ -10,7 +10,7 @@ import { badgeOf } from "./words-of-fields";
 
 type Props = { model: LibraryModel; box: React.RefObject<HTMLDivElement | null>; toField(): void };
 
-/** What was found: a line each, which unfolds into a card. Arrows lead from line to line. */
+/** The results, each expandable to a card. Arrow keys move between them. */
 export function EntryList({ model, box, toField }: Props) {
   const { status, entries, total, message, isOf } = useStore(model.$found);
   const shelf = useStore(model.$shelf);
@@ -83,7 +83,7 @@ function Line({ model, entry, marker, title }: LineProps) {
   const badge = badgeOf(entry);
   const text = useMemo(() => marker.excerpt(entry.text), [entry.text, marker]);
   const markdown = useRef<string | null>(null);
-  // What a drag carries has to be there when it begins.
+  // The Markdown has to be loaded before the drag starts.
   const prepare = () => void model.markdown(entry).then((found) => (markdown.current = found));
   return (
     <article className="library-entry" data-kind={entry.kind} data-open={isOpen}>

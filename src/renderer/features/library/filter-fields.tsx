@@ -5,7 +5,7 @@ import { filterValue, type LibraryFilter, libraryFilters } from "./library-filte
 import type { LibraryModel } from "./library-model";
 import { libraryWords } from "./messages";
 
-/** What narrows one kind of entry down; folded away until it is wanted. */
+/** The filters of an entry kind, collapsed by default. */
 export function FilterFields({ model, kind }: { model: LibraryModel; kind: LibraryKind }) {
   const { filters } = useStore(model.$asked);
   const count = Object.keys(filters).length;

@@ -1,10 +1,10 @@
-/** A piece of a text; `isHit` where it is one of the words that were looked for. */
+/** A piece of text; `isHit` if it matches a word of the query. */
 export type Piece = { text: string; isHit: boolean };
 
-/** Shorter words would mark half a text. */
+/** Shorter words would mark half of the text. */
 const SHORTEST = 2;
 
-/** Characters of an excerpt, and before its first hit. */
+/** Characters of an excerpt, and of it before the first match. */
 const EXCERPT = { length: 140, before: 40 };
 
 const HAN = /\p{Script=Han}/u;
@@ -12,22 +12,22 @@ const HAN = /\p{Script=Han}/u;
 /** Ends with a letter or digit. */
 const WITHIN_WORD = /[\p{L}\p{N}]$/u;
 
-/** The words of a query that are worth marking, the longest first. */
+/** The words of a query that are highlighted, longest first. */
 function queryWords(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const worth = words.filter((word) => word.length >= SHORTEST || HAN.test(word));
   return [...new Set(worth)].sort((a, b) => b.length - a.length).slice(0, 12);
 }
 
-/** Marks the words of one query. Made once for all that it found: its expression takes longer to make than to use. */
+/** Highlights the words of a query. Created once per query: compiling the expression is the expensive part. */
 export type Marker = {
-  /** The text in pieces: every beginning of a word that was looked for, and Chinese ones wherever they stand, are hits. */
+  /** Splits a text into pieces. A match is the start of a word, or any position for Chinese. */
   marked(text: string): Piece[];
-  /** A line of an entry's text around the first hit, or its beginning; without Markdown's marks. */
+  /** An excerpt around the first match, or the beginning of the text, without Markdown syntax. */
   excerpt(text: string): string;
 };
 
-/** A marker for the words of `query`. */
+/** Creates a marker for the words of `query`. */
 export function createMarker(query: string): Marker {
   const words = queryWords(query);
   const anywhere = words.length === 0 ? null : new RegExp(words.join("|"), "giu");

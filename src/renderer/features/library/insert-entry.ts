@@ -2,7 +2,7 @@ import { isLocked } from "../../editor/locked";
 import type { Shell } from "../../workbench/shell";
 import { libraryWords } from "./messages";
 
-/** Puts Markdown into the page in front at its cursor, as blocks of its own; one step to be undone. */
+/** Inserts Markdown at the cursor of the document in front, as separate blocks and one undo step. */
 export function insertMarkdown(shell: Shell, name: string, markdown: string): void {
   const { tabs, notices } = shell;
   const tab = tabs.$front.get();
@@ -19,7 +19,7 @@ export function insertMarkdown(shell: Shell, name: string, markdown: string): vo
   const { from, to } = copy.selectedSpan();
   const doc = copy.content();
   const line = doc.lineAt(to);
-  // Not into the middle of a line: behind the one that the cursor is in, unless that is empty.
+  // After the line of the cursor unless that line is empty, so that no line is split.
   const at = line.length === 0 ? line.from : line.to;
   const start = from === to ? at : from;
   const before = doc.sliceString(Math.max(0, start - 2), start);

@@ -1,12 +1,12 @@
 import type { LibraryKind } from "../../../shared/library";
 import type { LibraryWords } from "./messages";
 
-/** One filter of a kind: the lookup's argument, and what it can be. */
+/** A filter of an entry kind: an argument of the library search and its possible values. */
 export type LibraryFilter = {
   name: keyof LibraryWords["filter"];
   /** `flag`: yes or no. `rating`: a number, or a fraction such as 1/4. */
   type: "text" | "number" | "rating" | "flag" | "level";
-  /** Values that are offered; others may be typed. They are what documents say, in English. */
+  /** Suggested values, in English as in the documents; others can be typed. */
   offers?: readonly string[];
 };
 
@@ -54,7 +54,7 @@ const TYPES = [
   "undead",
 ];
 
-/** The filters of each kind, in the order in which they are shown. */
+/** The filters of each kind, in display order. */
 export const libraryFilters: Record<LibraryKind, readonly LibraryFilter[]> = {
   spell: [
     { name: "level", type: "level" },
@@ -96,7 +96,7 @@ export const libraryFilters: Record<LibraryKind, readonly LibraryFilter[]> = {
   ],
 };
 
-/** What was typed as the lookup's argument; null where it is none, or none yet. */
+/** Converts typed text to an argument; null if it is empty or incomplete. */
 export function filterValue(type: LibraryFilter["type"], typed: string): string | number | boolean | null {
   const text = typed.trim();
   if (text === "") return null;

@@ -3,46 +3,46 @@ import type { Bridge } from "../../../shared/contract";
 import type { AddedDocument, LibraryKind, LibraryQuery, Shelf, ShownEntry } from "../../../shared/library";
 import type { Notices } from "../../ui/notices";
 
-/** Milliseconds of rest after a key before it is searched. */
+/** Debounce of the search, in milliseconds. */
 const REST = 120;
 
-/** Entries that are asked for at first, and again with each "more". */
+/** Entries requested at first, and by each "more". */
 const PAGE = 50;
 
-/** More are not shown: a name or a filter says more than a list of thousands. */
+/** The most entries shown. */
 export const MOST = 1000;
 
-/** What is looked for; filters are those of the one kind. */
+/** A search: query, kind and the filters of that kind. */
 export type Asked = Pick<LibraryQuery, "query" | "filters"> & { kind: LibraryKind | null };
 
-/** What was found for what was asked; `isOf` says which question the entries answer. */
+/** The results of a search; `request` is the search that they belong to. */
 export type Found = {
   status: "idle" | "searching" | "done" | "refused";
   entries: readonly ShownEntry[];
   total: number;
-  /** What main says of it, or why it refuses. */
+  /** A note or an error from main. */
   message: string | null;
   isOf: Asked;
 };
 
 export type LibraryModel = ReturnType<typeof createLibraryModel>;
 
-/** Names one entry among all that are shown. */
+/** A unique id of an entry. */
 export const entryId = ({ document, kind, key }: Pick<ShownEntry, "document" | "kind" | "key">): string =>
   JSON.stringify([document, kind, key]);
 
 const nothing: Asked = { query: "", filters: {}, kind: null };
 
-/** What the library's pane shows and asks; it stays while the side bar shows something else. */
+/** The state of the library pane; kept while the side bar shows something else. */
 export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
   const $shelf = atom<Shelf | null>(null);
   const $failure = atom<string | null>(null);
   const $asked = atom<Asked>(nothing);
   const $found = atom<Found>({ status: "idle", entries: [], total: 0, message: null, isOf: nothing });
-  /** The entry whose card is open. */
+  /** The id of the expanded entry. */
   const $open = atom<string | null>(null);
   const $adding = atom<{ name: string; done: number; of: number } | null>(null);
-  /** What became of the files that were added last, where something is to be said of them. */
+  /** The result of the last added files, if there is something to report. */
   const $added = atom<readonly AddedDocument[]>([]);
   const markdowns = new Map<string, Promise<string | null>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -126,7 +126,7 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
     $added,
     load,
     type: (query: string) => ask({ query }, "after a rest"),
-    /** While a word is composed nothing is searched. */
+    /** Updates the query during composition, without searching. */
     compose: (query: string) => $asked.set({ ...$asked.get(), query }),
     ofKind: (kind: LibraryKind | null) => ask({ kind, filters: {} }, "now"),
     filter(name: string, value: string | number | boolean | null): void {
@@ -141,7 +141,7 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
     toggle: (id: string) => $open.set($open.get() === id ? null : id),
     async turn(documents: string[], isOn: boolean): Promise<void> {
       const shelf = $shelf.get();
-      // Shown at once.
+      // Updates the switch before main has answered.
       if (shelf)
         $shelf.set({
           ...shelf,
@@ -163,7 +163,7 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
     dismiss: () => $added.set([]),
     remove: async (document: string) => took(await bridge.request("library:remove", document)),
     restore: async (document: string) => took(await bridge.request("library:restore", document)),
-    /** The entry as Markdown; asked for once. */
+    /** The Markdown of an entry, requested once. */
     markdown(entry: ShownEntry): Promise<string | null> {
       const id = entryId(entry);
       const { document, kind, key, name } = entry;

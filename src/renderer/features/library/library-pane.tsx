@@ -11,7 +11,7 @@ import "./library.css";
 import { createLibraryModel, type LibraryModel } from "./library-model";
 import { libraryWords } from "./messages";
 
-/** What was searched for, and found, stays while the side bar shows something else. */
+/** The model of a window; it outlives the pane. */
 const models = new WeakMap<Shell, LibraryModel>();
 
 function modelOf(shell: Shell): LibraryModel {
@@ -24,7 +24,7 @@ function modelOf(shell: Shell): LibraryModel {
 
 const KINDS = ["spell", "creature", "equipment", "character_option", "rule"] as const satisfies LibraryKind[];
 
-/** The content library: its documents with their switches, and what is found in those that are on. */
+/** The content library: its documents, and the search in the enabled ones. */
 export default function LibraryPane() {
   const shell = useShell();
   const model = modelOf(shell);
@@ -37,7 +37,7 @@ export default function LibraryPane() {
 
   useEffect(() => {
     void model.load();
-    // Another process may have added or removed documents meanwhile.
+    // Another process may have changed the library.
     const returned = () => void model.load();
     window.addEventListener("focus", returned);
     return () => window.removeEventListener("focus", returned);

@@ -1,4 +1,4 @@
-/** Every sentence of the content library's pane. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of the library pane. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import type { LibraryKind } from "../../../shared/library";
 import { spoken } from "../../ui/language";
@@ -28,7 +28,7 @@ const english = {
     rule: "Rule",
   } satisfies Record<LibraryKind, string>,
   documents: "Documents",
-  /** How many are searched. */
+  /** The number of enabled documents. */
   documentsOn: (on: number, of: number) =>
     on === of ? count(of, "document", "documents") : `${number(on)} of ${count(of, "document", "documents")}`,
   entries: (entries: number) => count(entries, "entry", "entries"),
@@ -109,10 +109,10 @@ const english = {
   pounds: (amount: string) => `${amount} lb.`,
 };
 
-/** The strings of the library's pane, in one language. */
+/** The shape that every language has to provide. */
 export type LibraryWords = typeof english;
 
-/** The strings of the library's pane, in the language in use. */
+/** The strings in the current language. */
 export let libraryWords: LibraryWords = english;
 
 spoken<LibraryWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -1,4 +1,4 @@
-/** What messages.ts says, in Simplified Chinese. */
+/** The library pane in Simplified Chinese. */
 import { counting } from "../../../shared/language";
 import type { LibraryWords } from "./messages";
 

@@ -3,7 +3,7 @@ import { libraryWords } from "./messages";
 
 const ABILITIES = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"] as const;
 
-/** How its document finds an entry; nothing that a reader asks for. */
+/** Internal fields of an entry that are not displayed. */
 const UNSAID = new Set([
   "section",
   "heading_level",
@@ -15,31 +15,31 @@ const UNSAID = new Set([
   "option_type",
 ]);
 
-/** Said in the line under the name. */
+/** Fields that appear in the subtitle of each kind. */
 const IN_LINE: Record<string, readonly string[]> = {
   creature: ["size", "type", "subtype", "alignment"],
   spell: ["level", "school", "concentration", "ritual"],
   equipment: ["item_type", "category"],
 };
 
-/** What a card shows of an entry's fields. Names and values are the document's own words, in its language. */
+/** The formatted fields of an entry. Names and values are in the language of the document. */
 export type CardFields = {
-  /** What it is, in a line. */
+  /** The subtitle: what the entry is. */
   line: string;
-  /** The six abilities with their modifiers, where it has all of them. */
+  /** The six ability scores with their modifiers, if all are known. */
   abilities: { name: string; score: number; modifier: string }[] | null;
   rows: { label: string; value: string }[];
 };
 
-/** A number with its sign, as modifiers are printed. */
+/** A modifier with its sign. */
 const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
 
 const FRACTIONS: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
 
-/** A challenge rating as books print it. */
+/** A challenge rating as printed, such as 1/4. */
 const ratingInWords = (rating: EntryValue | undefined): string => FRACTIONS[String(rating)] ?? String(rating ?? "");
 
-/** Sorts what is known of an entry into the places of its card; what nobody foresaw becomes a row. */
+/** Formats the fields of an entry; unknown fields become rows. */
 export function cardFields({ kind, fields }: Pick<ShownEntry, "kind" | "fields">): CardFields {
   const said = new Set([...UNSAID, ...(IN_LINE[kind] ?? [])]);
   const scores = ABILITIES.map((ability) => fields[ability]);
@@ -96,7 +96,7 @@ function lineOf(kind: ShownEntry["kind"], fields: ShownEntry["fields"]): string 
   return [type === "rule" && section !== "" ? section.replaceAll("/", " › ") : labelOf(type)].filter(Boolean).join("");
 }
 
-/** The shortest thing that tells entries of a kind apart: a level, a challenge, a price. */
+/** A short label that distinguishes entries of a kind: level, challenge rating or price. */
 export function badgeOf({ kind, fields }: Pick<ShownEntry, "kind" | "fields">): string {
   const { level, challenge_rating: rating, cost } = fields;
   if (kind === "spell" && typeof level === "number")

@@ -10,7 +10,7 @@ import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { linkWords } from "./messages";
 
-/** Whether the links are looked for: as the person left it, for all documents. Closed it costs nothing. */
+/** Whether the section is expanded, for all documents. While it is collapsed no links are searched. */
 const $isOpen = atom(false);
 
 type Found =
@@ -18,7 +18,7 @@ type Found =
   | { status: "found"; links: BackLink[]; isAll: boolean }
   | { status: "failed"; why: string };
 
-/** Which documents of the folder link to this one, and where; a click goes there. */
+/** The documents of the folder that link to this one; a click opens the link. */
 export function BackLinks({ tab }: { tab: Tab }) {
   const { bridge, workspace } = useShell();
   const root = useStore(workspace.$workspace)?.root ?? null;
@@ -95,7 +95,7 @@ function Lines({ found, root }: { found: Found; root: string }) {
   );
 }
 
-/** Each line once, however many links stand in it. */
+/** Each line once, even if it has several links. */
 function linesOf(links: readonly BackLink[], path: string): BackLink[] {
   const byLine = new Map(links.filter((link) => link.path === path).map((link) => [link.line, link]));
   return [...byLine.values()];

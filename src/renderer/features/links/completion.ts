@@ -25,15 +25,15 @@ import type { Shell } from "../../workbench/shell";
 import { linkBeingWritten, type Written } from "./link-being-written";
 import { createLinkNames, type LinkNames, type Listed } from "./link-names";
 
-/** As many are offered. */
+/** The most completions shown. */
 const MOST = 50;
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 
-/** Another way to finish what is being written: what is shown, what is written instead, and how well it fits. */
+/** A completion: the displayed text, the inserted text, and the detail beside it. */
 type Offer = { shown: Candidate; detail: string; type: string; insert: string };
 
-/** Completes what is written of links in a document: files, their headings, and labels of references. */
+/** Completes links while they are typed: files, headings and reference labels. */
 export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
   const names = createLinkNames(shell);
   const world = { shell, doc };
@@ -49,7 +49,7 @@ export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
     if (!written) return null;
     const known = await knownFor(written, context, names, ownPath(world));
     if (context.aborted) return null;
-    /** While the same piece is written on, the list follows each letter at once: Enter never meets an old one. */
+    /** While the same part of the link is typed, the list is filtered synchronously, so that Enter never accepts an outdated option. */
     const result = (now: Written, at: CompletionContext): CompletionResult | null => {
       const offers = offersFor(now, at, known, ownPath(world));
       if (offers.length === 0) return null;
@@ -74,7 +74,7 @@ export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
   ];
 }
 
-/** In code, maths, comments and front matter nothing is a link. */
+/** Links are not completed in code, maths, comments and front matter. */
 function isElsewhere({ state, pos }: CompletionContext): boolean {
   if (pos <= findFrontMatter(state.doc) - 1) return true;
   const line = state.doc.lineAt(pos);
@@ -86,13 +86,13 @@ function isElsewhere({ state, pos }: CompletionContext): boolean {
 
 type World = { shell: Shell; doc: DocumentId };
 
-/** What is known of the folder for one piece that is written. */
+/** The possible targets for one link. */
 type Known = { folder: Listed | null; headings: readonly Pick<NamedHeading, "title" | "level">[] };
 
-/** In a longer text its own headings are not offered: finding them would stop the typing. */
+/** In longer documents, own headings are not offered: parsing them would block typing. */
 const LONGEST = 20_000_000;
 
-/** What the piece needs to be completed, once for as long as it is written on. */
+/** Loads the targets once per link. */
 async function knownFor(
   { what, path, syntax }: Written,
   { state }: CompletionContext,
@@ -135,20 +135,20 @@ function offersFor(written: Written, context: CompletionContext, known: Known, o
   });
 }
 
-/** `../a b` for what is typed so far of `../a%20b`: only its names are looked for. */
+/** The names in a partial path: `a b` for `../a%20b`. */
 const decoded = (typed: string, syntax: "wiki" | "markdown"): string => {
   const read = readTarget(typed, syntax);
   return read.kind === "path" ? read.path.replace(/^(?:\.{0,2}\/)+|^\.{1,2}$/, "") : "";
 };
 
-/** The document's path in the open folder; empty where it lies elsewhere, or nowhere. */
+/** The document's path in the open folder; empty if it is not in it. */
 function ownPath({ shell, doc }: World): string {
   const path = shell.tabs.find(doc)?.copy.$about.get().path ?? null;
   const root = shell.workspace.$workspace.get()?.root;
   return path === null || root === undefined ? "" : (folderPath(root, path) ?? "");
 }
 
-/** The shortest way to call a file in a wiki link; null where none can be written. */
+/** The shortest unambiguous wiki link to a file; null if there is none. */
 function wikiName(names: FolderNames, from: string, path: string): string | null {
   if (/[[\]|#\n]/.test(path)) return null;
   const parts = path.split("/");
@@ -181,7 +181,7 @@ function labels({ state, pos }: CompletionContext): Offer[] {
   const known = new Map<string, Offer>();
   for (const cursor = state.field(definitions).iter(); cursor.value; cursor.next()) {
     const { kind, text } = cursor.value.definition;
-    // As it is written there: the definition itself has it in small letters.
+    // The label as written: the definition stores it in lower case.
     const label = /^[ \t>]*\[([^\]]+)\]:/.exec(
       state.sliceDoc(cursor.from, Math.min(cursor.to, cursor.from + 300)),
     )?.[1];
@@ -226,14 +226,14 @@ function resultOf(written: Written, offers: readonly Offer[]): CompletionResult 
   return { from: written.from, options, filter: false, getMatch: (completion) => marks.get(completion) ?? [] };
 }
 
-/** Writes what was picked in the place of what was typed, and closes the link where nothing closes it yet. */
+/** Replaces the typed text by the completion, and closes the link if it is not closed yet. */
 function pick(
   view: EditorView,
   completion: Completion,
   { from, to, syntax, what, after }: Written,
   insert: string,
 ): void {
-  // The text may have grown since it was looked at.
+  // The text may have grown since the completion was computed.
   const end = Math.max(to, view.state.selection.main.head);
   const rest = end === to ? after : view.state.sliceDoc(end, view.state.doc.lineAt(end).to);
   const angle = insert.startsWith("<") && rest.startsWith(">") ? 1 : 0;
@@ -241,7 +241,7 @@ function pick(
   const isDefinition =
     syntax === "markdown" && what !== "label" && /^[ \t>]*\[[^\]]+\]:/.test(view.state.doc.lineAt(from).text);
   const close = isClosed || isDefinition ? "" : what === "label" ? "]" : syntax === "wiki" ? "]]" : ")";
-  // Behind the link, unless it goes on there.
+  // Place the cursor after the link, unless the link continues.
   const past = isClosed && !/^(?:\||#)/.test(rest.slice(angle)) ? (syntax === "wiki" ? 2 : 1) : 0;
   view.dispatch({
     changes: { from, to: end + angle, insert: insert + close },

@@ -9,10 +9,10 @@ import type { Shell } from "../../workbench/shell";
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 
-/** Where something was dropped, in pixels of the page. */
+/** The drop position, in CSS pixels of the window. */
 export type DropPoint = { x: number; y: number };
 
-/** Writes links to files of the open folder where they were dropped; false where this text takes none. */
+/** Inserts links to files of the open folder at the drop position; false if the document does not accept links. */
 export function dropLinks(shell: Shell, doc: DocumentId, paths: readonly string[], at: DropPoint): boolean {
   const { tabs, workspace } = shell;
   const root = workspace.$workspace.get()?.root;

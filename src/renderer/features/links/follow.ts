@@ -7,12 +7,12 @@ import type { Where } from "../../workbench/tabs/tabs";
 import { createFile } from "../palette/create-file";
 import { linkWords } from "./messages";
 
-/** A link as it is written, without angle brackets and backslashes. */
+/** A link target as written, without angle brackets and backslashes. */
 export type AskedLink = { kind: "address" | "wiki"; target: string };
 
 /**
- * Goes where a link of a document leads: to a heading of its own, to another file in a tab, at its heading, to a folder in
- * the tree. What is missing is made after a question; what cannot be followed is said why.
+ * Follows a link: to a heading of the same document, to a file and heading in a tab, or to a folder in the tree. Offers to create
+ * a missing file; shows why a link cannot be followed.
  */
 export async function followLink(
   shell: Shell,
@@ -36,7 +36,7 @@ export async function followLink(
   else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
 }
 
-/** Where the heading begins that a fragment means, the top for none; null where there is no such heading. */
+/** The offset of the heading that a fragment names, 0 for an empty one; null if there is no such heading. */
 function headingIn(text: string, fragment: string): number | null {
   if (fragment === "") return 0;
   const names = new HeadingNames(namedHeadings(text));
@@ -55,7 +55,7 @@ async function goToPlace(shell: Shell, place: LinkPlace, where: Where): Promise<
       const open = tabs.ofPath(place.path);
       const { fragment } = place;
       if (open && fragment !== null) await open.copy.whole();
-      // What is typed counts, where somebody types.
+      // If the document is open, use its current text instead of the file.
       const from = open && fragment !== null ? headingIn(open.copy.text(), fragment) : null;
       const spot = from !== null ? { from } : place.line !== null && !open ? { line: place.line } : null;
       const arrived = await navigation.goTo({ path: place.path, where, ...(spot ? { spot } : {}) });
@@ -81,7 +81,7 @@ async function goToPlace(shell: Shell, place: LinkPlace, where: Where): Promise<
   }
 }
 
-/** Brings a folder of the open folder to the person's eyes in the tree. */
+/** Reveals a folder in the file tree. */
 function showFolder({ layout, tree, workspace, bridge }: Shell, path: string): void {
   const root = workspace.$workspace.get()?.root;
   if (root === undefined || !isWithin(path, root)) return void bridge.request("workspace:reveal", path);

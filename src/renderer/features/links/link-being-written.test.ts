@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { linkBeingWritten } from "./link-being-written";
 
-/** What is being written in a line, whose cursor is at `|`. */
+/** The partial link at the cursor, which `|` marks. */
 function written(line: string): string | null {
   const at = line.indexOf("|");
   const found = linkBeingWritten(line.slice(0, at), line.slice(at + 1), at);

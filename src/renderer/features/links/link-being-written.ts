@@ -1,20 +1,20 @@
-/** What of a link is being written before the cursor. */
+/** The part of a link that is being typed before the cursor. */
 export type Written = {
   what: "file" | "heading" | "label";
   syntax: "wiki" | "markdown";
   isImage: boolean;
-  /** Where the piece begins that is completed, `<` included. `typed` is what stands there so far. */
+  /** The offset where the completed part starts, including `<`. `typed` is its text so far. */
   from: number;
-  /** Where it ends behind the cursor, if its end can be told. */
+  /** The offset where it ends after the cursor, if the end can be recognised. */
   to: number;
   typed: string;
-  /** Of a heading: the path before its `#` as written, empty for this document. */
+  /** For a heading: the path before its `#`, empty for the same document. */
   path: string;
-  /** The rest of the line behind `to`. */
+  /** The rest of the line after `to`. */
   after: string;
 };
 
-/** Further back nothing is looked for: a link is shorter. */
+/** The most characters before the cursor that are searched. */
 const REACH = 500;
 
 const WIKI = /(!?)\[\[([^[\]|\n]*)$/;
@@ -22,7 +22,7 @@ const DESTINATION = /(!?)\[(?:[^[\]]|\[[^[\]]*\])*\]\((?:(<)([^<>\n]*)|([^<>()\s
 const DEFINITION = /^[ \t>]{0,12}\[[^^[\]][^[\]]*\]:[ \t]*(?:(<)([^<>\n]*)|([^<>\s]*))$/;
 const LABEL = /\[[^[\]]+\]\[([^[\]]*)$/;
 
-/** Looks at a line on both sides of the cursor, which is at `at` in the text. Null: no link is being written. */
+/** Finds the partial link at the cursor. `at` is the offset of the cursor; null if no link is being typed. */
 export function linkBeingWritten(before: string, after: string, at: number): Written | null {
   const near = before.slice(-REACH);
   const wiki = WIKI.exec(near);

@@ -4,19 +4,19 @@ import { followLink } from "../../editor/live/follow-link";
 import { headingRenamer } from "../../editor/rename-heading";
 import { DRAGGED } from "../../ui/file-paths";
 
-/** What the links of one document ask of the page. */
+/** The link operations that the editor extension calls. */
 export type LinkWorld = {
-  /** Goes where a link leads, or says why not. */
+  /** Follows a link, or shows why it cannot. */
   follow(link: { kind: "address" | "wiki"; target: string }, where: "here" | "beside"): Promise<void>;
-  /** Asks for another title for the heading of a line. */
+  /** Renames the heading of a line; false if it is not a heading. */
   renameHeading(line: number): boolean;
-  /** A file of the tree was dropped on the text: a link to it is written there, or it is opened. */
+  /** A file of the tree was dropped on the text: insert a link, or open the file. */
   dropped(path: string, at: { x: number; y: number }, how: "link" | "open"): Promise<void>;
-  /** What completes links; loaded when the editor has been shown. */
+  /** Loads the completion extension after the editor has been shown. */
   completion(): Promise<Extension>;
 };
 
-/** The links of a document's editor: followed by Ctrl+click and a key, and completed while they are written. */
+/** The editor extension for links: Ctrl+click, dropped files, heading renames and completion. */
 export function linkDoor({ follow, renameHeading, dropped, completion }: LinkWorld): Extension {
   const place = new Compartment();
   return [
@@ -47,7 +47,7 @@ export function linkDoor({ follow, renameHeading, dropped, completion }: LinkWor
         const extension = await completion();
         if (!isGone) view.dispatch({ effects: place.reconfigure(extension) });
       };
-      // A page that finds no rest at all completes links all the same.
+      // The timeout loads completion even if the window is never idle.
       const asked = requestIdleCallback(load, { timeout: 3000 });
       return {
         destroy() {
@@ -59,7 +59,7 @@ export function linkDoor({ follow, renameHeading, dropped, completion }: LinkWor
   ];
 }
 
-/** While Ctrl (⌘ on macOS) is held the pointer over a link says that it can be followed. */
+/** While Ctrl (⌘ on macOS) is held, links show a pointer cursor. */
 const pointing = ViewPlugin.define((view) => {
   const tell = ({ ctrlKey, metaKey }: KeyboardEvent | MouseEvent) => {
     view.dom.classList.toggle("cm-following", ctrlKey || metaKey);

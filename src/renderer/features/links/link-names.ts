@@ -3,20 +3,20 @@ import type { NamedHeading } from "../../../core/links/heading-fragments";
 import { type Candidate, candidate } from "../../ui/fuzzy";
 import type { Shell } from "../../workbench/shell";
 
-/** The files of the open folder, ready to be searched, and as links call them. */
+/** The files of the open folder, prepared for fuzzy search and for link resolution. */
 export type Listed = { root: string; files: readonly Candidate[]; names: FolderNames };
 
 export type LinkNames = {
-  /** What can be linked to in the open folder; null where none is open, or it cannot be listed. */
+  /** The link targets of the open folder; null if none is open or listing fails. */
   list(): Promise<Listed | null>;
-  /** The headings of a file, by its path in the folder; none where it cannot be read. */
+  /** The headings of a file, by its path in the folder; empty if it cannot be read. */
   headings(path: string): Promise<readonly Pick<NamedHeading, "title" | "level">[]>;
 };
 
-/** How long a list is good for, in milliseconds: as long as somebody types one link. */
+/** How long a listing is reused, in milliseconds: about the time to type one link. */
 const FRESH = 2000;
 
-/** A list that has been shown is shown at once when it is asked for again, and read anew behind it. */
+/** Lists link targets. A previous listing is returned immediately while a new one loads. */
 export function createLinkNames({ bridge, workspace }: Pick<Shell, "bridge" | "workspace">): LinkNames {
   let known: { root: string; at: number; list: Promise<Listed | null> } | null = null;
   let shown: Listed | null = null;

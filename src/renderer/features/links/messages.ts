@@ -38,7 +38,7 @@ const english = {
     title: "Title",
     list: "Links to update",
   },
-  /** Two sentences, one after the other. */
+  /** Joins two sentences. */
   both: (one: string, other: string) => `${one} ${other}`,
   mended: (number: number, inFiles: number) => `${links(number)} updated in ${files(inFiles)}.`,
   renamed: "Heading renamed.",
@@ -66,10 +66,10 @@ const english = {
   saveFirst: "Save the document first to find links to it.",
 };
 
-/** The strings about links, in one language. */
+/** The shape that every language has to provide. */
 export type LinkWords = typeof english;
 
-/** In the page's language. */
+/** The strings in the current language. */
 export let linkWords: LinkWords = english;
 spoken<LinkWords>({ en: english, "zh-CN": chinese }, (words) => {
   linkWords = words;

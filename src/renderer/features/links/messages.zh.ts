@@ -1,6 +1,6 @@
 import type { LinkWords } from "./messages";
 
-/** Every word about links, in Simplified Chinese. */
+/** Strings about links in Simplified Chinese. */
 export const chinese: LinkWords = {
   noHeading: (heading, name) => `${name} 中没有标题“${heading}”。`,
   notText: (name) => `${name} 不是文本，不能在这里打开。`,

@@ -11,13 +11,13 @@ import { useModal } from "../../ui/use-modal";
 import { linkWords } from "./messages";
 import type { Renaming } from "./renames";
 
-/** As many links are listed. */
+/** The most links listed. */
 const MOST = 300;
 
-/** How long nobody types a title before its links are looked at, in milliseconds. */
+/** Debounce in milliseconds before the links of a new title are looked up. */
 const PAUSE = 250;
 
-/** What a rename would do to links, and whether they are to be mended with it. */
+/** The dialog that shows the effect of a rename on links and asks whether to update them. */
 export default function RenameDialog() {
   const { renames } = useShell();
   const asked = useStore(renames.$asked);
@@ -150,7 +150,7 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
   const main = useRef<HTMLButtonElement>(null);
   const id = useId();
   const dialog = useModal({
-    // Where nothing is to be typed, Enter takes what is proposed.
+    // Without a text field, Enter accepts the default.
     shown: () => {
       if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus();
     },
@@ -196,7 +196,7 @@ function Mends({ isOn, set }: { isOn: boolean; set(isOn: boolean): void }) {
   );
 }
 
-/** The links that change, file by file, as they are and as they will be. */
+/** The changed links by file, before and after. */
 function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
   const { tabs, workspace } = useShell();
   const say = linkWords.mend;

@@ -10,7 +10,7 @@ const plan = (links: number): LinkPlan => ({ files: [], links, fileCount: links,
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Renames over a main that answers plans with so many links. */
+/** Renames with a main whose plans have this many links. */
 function setting(links: number) {
   const main = memoryBridge({ "/w/a.md": "" }, { workspace: { root: "/w", name: "w" } });
   const notices = createNotices();

@@ -5,15 +5,15 @@ import { nameOf } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
 import type { LinkWords } from "./messages";
 
-/** What is to get another name, and the links that it would break. */
+/** A rename that waits for the user's decision, with the links that it would break. */
 export type Renaming =
   | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
   | { kind: "heading"; doc: DocumentId; line: number; source: string };
 
-/** How long the way back is offered, in milliseconds: who sees what became of the links may want it. */
+/** How long the notice with Undo is shown, in milliseconds. */
 const UNDO_STAYS = 20_000;
 
-/** As many renames can be undone, newest last. */
+/** The most renames that can be undone. */
 const MOST_PAST = 50;
 
 export type Renames = ReturnType<typeof createRenames>;
@@ -21,14 +21,14 @@ export type Renames = ReturnType<typeof createRenames>;
 type Deps = {
   bridge: Bridge;
   notices: Notices;
-  /** Acts once the user is not in mid-word. */
+  /** Runs a function once the user is not typing. */
   whenResting?(act: () => void): void;
 };
 
-/** Renames that take links along, after they have been shown. One is asked about at a time. */
+/** Renames entries and headings, updating links after the user has seen them. One rename is pending at a time. */
 export function createRenames({ bridge, notices, whenResting = (act) => act() }: Deps) {
   const $asked = atom<Renaming | null>(null);
-  /** What can be undone: renames with links by their tickets, others by where they led. */
+  /** Renames that can be undone, newest last: with updated links by request id, others by their paths. */
   const past: ({ ticket: number } | { from: string; to: string })[] = [];
   const done = (one: (typeof past)[number]) => {
     past.push(one);
@@ -56,7 +56,7 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
         $asked.set(null);
         resolve(how);
       };
-      // Looking for the links may have taken so long that the user types elsewhere by now.
+      // Planning may have taken so long that the user is typing elsewhere.
       whenResting(() => $asked.set({ kind: "move", from, to, plan, answer }));
     });
   };
@@ -65,7 +65,7 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
     for (const { path, why } of failed.slice(0, 3)) notices.problem(say.failed(path, why));
   };
 
-  /** What became of the links, with the way back. */
+  /** Shows the result of the link updates, with Undo. */
   const tell = async (report: LinkReport, what: string): Promise<void> => {
     const say = await words();
     const sentence = report.links > 0 ? say.both(what, say.mended(report.links, report.fileCount)) : what;
@@ -96,7 +96,7 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
     tellFailed(failed, say);
   };
 
-  /** Renames alone: no link leads there, or none is to be mended. */
+  /** Renames without updating links. */
   const moveOnly = async (move: { from: string; to: string }): Promise<Outcome<{ path: string }>> => {
     const moved = await bridge.request("workspace:rename", move);
     if (moved.ok) done({ from: move.from, to: moved.path });
@@ -120,7 +120,7 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
         else notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
       });
     },
-    /** Renames whose links an app that ended has left as they were: to be mended now, left for good, or another time. */
+    /** Offers to complete link updates that were interrupted when the app ended: update, leave, or decide later. */
     async offerUnfinished(): Promise<void> {
       const answer = await bridge.request("links:unfinished", undefined);
       if (!answer.ok || answer.unfinished.length === 0) return;
@@ -134,9 +134,7 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
         });
       }
     },
-    /**
-     * Renames or moves a file or folder. Where links would break they are shown first; null: the person would rather not.
-     */
+    /** Renames or moves an entry. Shows a dialog if links would break; null if the user cancels. */
     async move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null> {
       const looking = setTimeout(async () => notices.tell((await words()).mend.looking), 500);
       const planned = await bridge.request("links:plan-move", move).finally(() => clearTimeout(looking));
@@ -156,7 +154,7 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
       early.hold();
       $asked.set({ kind: "heading", ...heading });
     },
-    /** The field for a title is on the page and has the focus. Answers with what was typed before. */
+    /** The title field is mounted and focused. Returns what was typed before. */
     shown: () => early.release(),
     close,
   };

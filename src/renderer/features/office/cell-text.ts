@@ -1,7 +1,7 @@
 import type { OfficeCell, OfficeEdit, OfficeRange } from "../../../shared/office";
 import { addressOf, type Place } from "./sheet-address";
 
-/** Cells as other programs take them from the clipboard: a tab between two columns, quotes around what holds breaks. */
+/** Cells as tab-separated text for the clipboard, quoting cells with tabs or line breaks. */
 export function tabbed(cells: readonly OfficeCell[], { top, left, bottom, right }: OfficeRange): string {
   const texts = new Map(cells.map(({ row, column, text }) => [`${row}.${column}`, text]));
   const lines: string[] = [];
@@ -15,7 +15,7 @@ export function tabbed(cells: readonly OfficeCell[], { top, left, bottom, right 
 
 const quoted = (text: string) => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The rows and columns of a text that was copied from a sheet or a table. */
+/** Parses tab-separated text from a spreadsheet or table. */
 export function untabbed(text: string): string[][] {
   const rows: string[][] = [[]];
   const source = text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
@@ -40,7 +40,7 @@ export function untabbed(text: string): string[][] {
   return rows;
 }
 
-/** Where the quoted cell that begins at `from` ends with its quote; null where it is none. */
+/** The offset of the quote that closes the cell starting at `from`; null if the cell is not quoted. */
 function closes(source: string, from: number): number | null {
   for (let at = from + 1; at < source.length; at++) {
     if (source[at] !== '"') continue;
@@ -50,7 +50,7 @@ function closes(source: string, from: number): number | null {
   return null;
 }
 
-/** The edit that puts values into cells from a corner on; null where nothing would change. */
+/** The edit that writes values into cells from a corner on; null if nothing would change. */
 export function cellsEdit(
   sheet: string,
   corner: Place,

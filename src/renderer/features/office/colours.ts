@@ -4,7 +4,7 @@ import { accentOf, contrastOf } from "../../ui/accents";
 
 const readable = new Map<string, string>();
 
-/** A colour of the document as it can be read on the page's paper: of its hue, as dark or light as the theme needs. */
+/** A colour of the document, made readable on the current theme: same hue, adjusted lightness. */
 function onPaper(colour: string): string {
   const known = readable.get(colour);
   if (known !== undefined) return known;
@@ -16,16 +16,16 @@ function onPaper(colour: string): string {
 
 const isColour = (text: string | undefined | null): text is string => /^#[0-9a-f]{6}$/i.test(text ?? "");
 
-/** Black and white are what the theme writes in. */
+/** Black and white are replaced by the theme's text colour. */
 const isPlain = (colour: string) => contrastOf(colour, "#000000") < 1.15 || contrastOf(colour, "#ffffff") < 1.15;
 
-/** What is written on a ground of the document: its own colour where that can be read there, else black or white. */
+/** The text colour on a fill: the document's colour if it is readable there, else black or white. */
 function onGround(ground: string, colour: string | undefined): string {
   if (isColour(colour) && contrastOf(colour, ground) >= 4.5) return colour;
   return contrastOf("#000000", ground) >= contrastOf("#ffffff", ground) ? "#000000" : "#ffffff";
 }
 
-/** A ground with what is written on it; nothing where the document has none. White is the paper's own. */
+/** The style of a fill and the text on it; empty without a fill. White is the paper itself. */
 export function groundStyle(fill: string | null | undefined, colour?: string): CSSProperties {
   if (!isColour(fill) || contrastOf(fill, "#ffffff") < 1.02) return isColour(colour) ? { color: onPaper(colour) } : {};
   return { backgroundColor: fill, color: onGround(fill, colour) };
@@ -33,7 +33,7 @@ export function groundStyle(fill: string | null | undefined, colour?: string): C
 
 const family = (name: string) => name.replace(/[^\p{L}\p{N} -]/gu, "");
 
-/** How a stretch of text looks on the page; `size` in points against 12 to the paper's em. */
+/** The CSS style of a run; `size` is in points, 12 points are the paper's em. */
 export function lookStyle({
   bold,
   italic,

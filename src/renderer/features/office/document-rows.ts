@@ -1,25 +1,22 @@
 import type { OfficeParagraph } from "../../../shared/office";
 
-/** What stands at a place of the list: a paragraph, all of a table's row, or nothing, as it stands in a row above. */
+/** What is shown at an index of the list: a paragraph, a table row, or nothing, because it is part of a table row above. */
 export type DocumentRow =
   | { kind: "unknown" }
   | { kind: "paragraph"; paragraph: OfficeParagraph; isFirstOf: boolean }
   | { kind: "table row"; cells: TableCell[]; columns: number; isFirstOf: boolean; isFirst: boolean; isLast: boolean }
   | { kind: "in a row" };
 
-/** The paragraphs of a cell, with their places in the list. */
+/** The paragraphs of a cell with their indexes in the list. */
 export type TableCell = {
   place: NonNullable<OfficeParagraph["cell"]>;
   paragraphs: { index: number; paragraph: OfficeParagraph }[];
 };
 
-/** More paragraphs in one row than this are a page of their own: the row is shown up to them. */
+/** The most paragraphs in a table row; longer rows are cut. */
 const MOST = 2000;
 
-/**
- * What stands at a place. `at` answers with what is known of the list, and `isFirstOf` says that footnotes, headers and the like
- * begin here.
- */
+/** What is shown at an index. `at` returns loaded paragraphs; `isFirstOf` marks the start of footnotes, headers and so on. */
 export function rowAt(index: number, at: (index: number) => OfficeParagraph | undefined): DocumentRow {
   const paragraph = at(index);
   if (!paragraph) return { kind: "unknown" };
@@ -43,10 +40,10 @@ export function rowAt(index: number, at: (index: number) => OfficeParagraph | un
   return { kind: "table row", cells, columns, isFirstOf, isFirst: before?.cell?.table !== cell.table, isLast };
 }
 
-/** Whether nothing is shown of it: a cell above reaches over the place that it has in the table, and it says nothing. */
+/** Whether a cell is covered by a merged cell above it and empty. */
 export const isCovered = ({ cell, text }: OfficeParagraph): boolean => cell?.rowSpan === 0 && text === "";
 
-/** How wide the columns of a table's row are, for a grid: as the file says, or shared. */
+/** The grid columns of a table row: widths of the file, or equal. */
 export function columnsOf(cells: readonly TableCell[], columns: number): string {
   const widths = new Array<number | null>(columns).fill(null);
   for (const { place } of cells)
@@ -58,7 +55,7 @@ export function columnsOf(cells: readonly TableCell[], columns: number): string 
   return widths.map((width) => `minmax(0, ${(width ?? usual).toFixed(1)}fr)`).join(" ");
 }
 
-/** A height to begin with, in lines of the paper; measured once it is drawn. */
+/** The estimated height in lines, until it is measured. */
 export function linesOf(paragraph: OfficeParagraph | undefined): number {
   if (!paragraph) return 2;
   const lines = Math.ceil(paragraph.text.length / 85) || 1;

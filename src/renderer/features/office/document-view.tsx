@@ -12,16 +12,16 @@ import { useWanted } from "./use-wanted";
 
 type DocumentContent = Extract<OfficeContent, { kind: "document" }>;
 
-/** Paragraphs beyond what is in view that are asked for beforehand. */
+/** Paragraphs requested beyond the viewport. */
 const AHEAD = 60;
 
-/** Paragraphs of which placing them all takes a while. */
+/** With more paragraphs, positioning all of them takes noticeable time. */
 const MANY = 5000;
 
-/** A4 with an inch of margin, where the file does not say. */
+/** A4 with margins of one inch, if the file has no page size. */
 const usualPage = { width: 595, height: 842, margins: { top: 72, right: 72, bottom: 72, left: 72 } };
 
-/** A text document on its paper, paragraph by paragraph; of a long one, what is near the view. Enter writes in the one in front. */
+/** A text document on paper, virtualized. Enter edits the current paragraph. */
 export function DocumentView({ model, content }: { model: OfficeModel; content: DocumentContent }) {
   useStore(model.$seen);
   const { paragraphs } = model;
@@ -33,14 +33,14 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   const atNow = useRef(at);
   atNow.current = at;
 
-  /** The height of a line in pixels; asked of the page once, not for each of 50,000 paragraphs. */
+  /** The line height in pixels; measured once, not for each of 50,000 paragraphs. */
   const line = useRef(USUAL_LINE);
   const { fontSize } = useStore(useShell().$settings);
   useLayoutEffect(() => {
     line.current = lineHeight(box.current);
   }, [fontSize]);
 
-  /** Another function has all places worked out anew: only where another version has them. */
+  /** A new function makes the virtualizer recompute all positions, so it changes only with the version. */
   const keyOf = useCallback((index: number) => paragraphs.at(index)?.id ?? index, [paragraphs, content.version]);
 
   const virtual = useVirtualizer({
@@ -48,10 +48,10 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     getScrollElement: () => box.current,
     estimateSize: (index) => linesOf(paragraphs.at(index)) * line.current,
     getItemKey: keyOf,
-    // Each row above the view that turns out taller has all below it placed anew.
+    // Fewer rows in long documents: each row that turns out taller moves everything below it.
     overscan: content.total > MANY ? 3 : 12,
     initialOffset: () => model.keptPlace().scrollTop,
-    // The one with the focus stays on the page, wherever it is scrolled to.
+    // Keep the focused row in the DOM, wherever the document is scrolled to.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), rowStart(Math.min(atNow.current, content.total - 1), paragraphs)])]
         .filter((index) => index >= 0)
@@ -68,7 +68,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     return line != null;
   }, []);
 
-  /** Where the view is led, until what stands there has come and is as tall as it is; or the person scrolls. */
+  /** The target of a jump, until the paragraphs around it are loaded and measured or the user scrolls. */
   const aim = useRef<{ index: number; align: "auto" | "center" } | null>(null);
   const goTo = useCallback(
     (index: number, align: "auto" | "center" = "auto") => {
@@ -86,7 +86,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
       model.shown({
         focus: () => {
           if (focusOn(atNow.current)) return;
-          // The paragraph is on its way: until it is there the keys are the whole document's.
+          // The paragraph is still loading: the container handles the keys until then.
           box.current?.focus();
           focusWanted.current = true;
         },
@@ -121,7 +121,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
 
   useLayoutEffect(() => {
     const { activeElement } = document;
-    // Whoever went elsewhere meanwhile stays there.
+    // Do not take the focus back if it has moved elsewhere.
     if (activeElement !== document.body && !box.current?.contains(activeElement)) focusWanted.current = false;
     if (focusWanted.current && focusOn(at)) focusWanted.current = false;
     const wanted = editWanted.current;
@@ -162,7 +162,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
       editWanted.current = index + 1;
       goTo(index + 1);
     } else {
-      // Nothing was written: what was typed is still there.
+      // Nothing was written: restore the typed text.
       model.drafts.begin(paragraph.id, before);
       model.drafts.type(paragraph.id, text + rest);
       setEditing(paragraph.id);
@@ -316,14 +316,14 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   );
 }
 
-/** Where the row of a table begins that a place is in; the place itself elsewhere. */
+/** The index of the table row that contains an index; the index itself elsewhere. */
 function rowStart(index: number, paragraphs: OfficeModel["paragraphs"]): number {
   let start = index;
   while (start > 0 && rowAt(start, (each) => paragraphs.at(each)).kind === "in a row") start -= 1;
   return start;
 }
 
-/** Whether a paragraph can be cut in two and lose nothing: one look, no signs, no suggestions. */
+/** Whether a paragraph can be split without loss: one style, no comments or suggestions. */
 const isUniform = ({ runs }: OfficeParagraph): boolean =>
   runs.length <= 1 && runs.every((run) => run.kind === "text" && !run.suggestion && !run.comments?.length);
 

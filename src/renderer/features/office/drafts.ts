@@ -1,12 +1,12 @@
 import { atom } from "nanostores";
 
 /**
- * What is typed and not in the file. `before` is what it was typed over; `now` is what somebody else has made of that
- * meanwhile (null: it is gone), undefined for as long as nobody has.
+ * An unsaved edit of a paragraph or cell. `before` is the text it is based on; `now` is set if another writer has changed that
+ * text (null: deleted).
  */
 export type Draft = { id: string; before: string; text: string; now?: string | null };
 
-/** Unsaved typing by what it is in: a paragraph, or a cell. Nobody's text is lost when both have written in one. */
+/** The unsaved edits of a document, by paragraph or cell. If another writer changes the same place, both texts are kept. */
 export function createDrafts() {
   const $drafts = atom<ReadonlyMap<string, Draft>>(new Map());
 
@@ -21,7 +21,7 @@ export function createDrafts() {
   return {
     $drafts,
     of,
-    /** Typing begins over a text; what was typed there already stays. */
+    /** Starts an edit; an existing draft stays. */
     begin: (id: string, before: string) => put(of(id) ?? { id, before, text: before }, id),
     type(id: string, text: string): void {
       const draft = of(id);
@@ -29,8 +29,8 @@ export function createDrafts() {
     },
     drop: (id: string) => put(null, id),
     /**
-     * What was typed before a crash, where `now` stands by now; null where it says so already. Where typing has begun again it comes
-     * back as one without a place, under `apart`.
+     * Restores a draft from before a crash; `now` is the current text. Returns null if nothing has to be restored. If the user has
+     * already typed there, the draft is kept separately under `separateId`.
      */
     back(
       id: string,
@@ -46,17 +46,17 @@ export function createDrafts() {
       put(draft, draft.id);
       return draft;
     },
-    /** What stands there now, as somebody else has written it; null where it is gone. */
+    /** Updates a draft with the current text; null if it was deleted. */
     found(id: string, now: string | null): void {
       const draft = of(id);
       if (!draft) return;
       if (now === draft.text || (draft.text === draft.before && now === null)) put(null, id);
       else if (now === draft.before) put({ id, before: draft.before, text: draft.text }, id);
-      // Nothing was typed yet: typing goes on over what stands there now.
+      // Nothing was typed yet: continue with the current text.
       else if (draft.text === draft.before && now !== null) put({ id, before: now, text: now }, id);
       else put({ ...draft, now }, id);
     },
-    /** The person has seen the other text and writes over it. */
+    /** The user has seen the other text and overwrites it. */
     overwrite(id: string): void {
       const draft = of(id);
       if (typeof draft?.now === "string") put({ id, before: draft.now, text: draft.text }, id);

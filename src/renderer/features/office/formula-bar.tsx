@@ -14,12 +14,12 @@ type Props = {
   isEditing: boolean;
   locked: string | null;
   edit(isEditing: boolean): void;
-  /** Goes to a cell by its name; false where there is none of that name. */
+  /** Goes to a cell by name; false if there is no such cell. */
   goTo(text: string): boolean;
   done(): void;
 };
 
-/** Which cell it is, and what it really holds: a formula, or the value without its format. */
+/** The address of the current cell and its content: the formula, or the unformatted value. */
 export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goTo, done }: Props) {
   const address = addressOf(at);
   const id = cellId(sheet.name, address);

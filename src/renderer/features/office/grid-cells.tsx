@@ -23,7 +23,7 @@ type Props = {
   isStale: boolean;
 };
 
-/** The cells that are seen, row by row, with the heads of rows and columns. */
+/** The visible cells with row and column headers. */
 export function GridCells({ id, model, sheet, layout, rows, columns, left, top, at, selected, waits, isStale }: Props) {
   const { header } = layout;
   const drafts = model.drafts.$drafts.get();
@@ -39,7 +39,7 @@ export function GridCells({ id, model, sheet, layout, rows, columns, left, top, 
 
   const cellAt = (row: number, column: number): ReactNode => {
     const range = merged.find((each) => holds(each, { row, column }));
-    // Of a merged cell the part that is drawn is its first that is seen.
+    // A merged cell is rendered at its first visible position.
     if (range && !isFirstSeen(range, row, column, rows, columns)) return null;
     const place = range ? { row: range.top, column: range.left } : { row, column };
     const cell = model.cells.at(sheet.name, place);
@@ -148,7 +148,7 @@ function isFirstSeen(
   return row === firstRow && column === firstColumn;
 }
 
-/** How many pixels a text that is too long for its cell goes on over the empty ones beside it. */
+/** The pixels by which a long text overflows into the empty cells beside it. */
 function spillOf(
   model: OfficeModel,
   sheet: string,
@@ -191,7 +191,7 @@ const usualAlign = { text: "left", empty: "left", number: "right", date: "right"
 const Cell = memo(function Cell(props: CellProps) {
   const { id, place, cell, draft, isInConflict, span, x, y, width, height, spill } = props;
   const { isSelected, isCurrent, isStays, waits, isStale } = props;
-  // A formula that nothing has calculated yet is shown as it is.
+  // A formula without a calculated value is shown as source.
   const isBare = draft === null && cell?.formula != null && cell.text === "";
   const text = draft ?? (isBare ? (cell?.formula ?? "") : (cell?.text ?? ""));
   const said = [
@@ -248,7 +248,7 @@ const Cell = memo(function Cell(props: CellProps) {
   );
 });
 
-/** The look of the text alone: the ground and what is written on it are the cell's. */
+/** The text style alone: fill and text colour belong to the cell. */
 function without({ bold, italic, underline, strike, font }: OfficeCell["look"]) {
   return {
     ...(bold ? { bold } : {}),

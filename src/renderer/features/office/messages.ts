@@ -1,4 +1,4 @@
-/** Every sentence of the views of Office documents. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of the Office views. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import type { OfficePlacement, OfficeSuggestion, OfficeUnshown } from "../../../shared/office";
 import { spoken } from "../../ui/language";
@@ -152,10 +152,10 @@ const english = {
   noLooks: "Slide text only, without layout",
 };
 
-/** The strings of the Office views, in one language. */
+/** The shape that every language has to provide. */
 export type OfficeWords = typeof english;
 
-/** The strings of the Office views, in the language in use. */
+/** The strings in the current language. */
 export let officeWords: OfficeWords = english;
 
 spoken<OfficeWords>({ en: english, "zh-CN": chinese }, (now) => {

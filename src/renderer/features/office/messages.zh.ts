@@ -1,4 +1,4 @@
-/** What messages.ts says, in Simplified Chinese. */
+/** The Office views in Simplified Chinese. */
 import { counting } from "../../../shared/language";
 import type { OfficeWords } from "./messages";
 

@@ -11,7 +11,7 @@ import { officeWords } from "./messages";
 import { otherFormats } from "./office-export";
 import type { OfficeModel } from "./office-model";
 
-/** Above the document: what can be undone, whether edits are suggestions, how many of those wait, what is not shown. */
+/** The toolbar of an Office document: undo, suggestion mode, tracked changes and notes about unsupported content. */
 export function OfficeBar({ model, content }: { model: OfficeModel; content: OfficeContent }) {
   const suggests = useStore(model.$suggests);
   const hint = useHint();
@@ -85,7 +85,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
   );
 }
 
-/** What leads out of Galley or back in time, by the commands that the menu and the palette have as well. */
+/** Commands of the menu and the palette: export, open in another program, history. */
 const further = [
   ["export-pdf", "export-html", "export-markdown", "export-text", "export-other-office"],
   ["open-in-program", "reveal-file", "copy-path"],
@@ -124,7 +124,7 @@ function More({ format }: { format: OfficeFormat | null }) {
   );
 }
 
-/** An export that is at work, and the way to end it. */
+/** A running export, with a button to cancel it. */
 function Exporting({ model }: { model: OfficeModel }) {
   const running = useStore(model.exporting.$running);
   const say = officeWords.exports;
@@ -139,7 +139,7 @@ function Exporting({ model }: { model: OfficeModel }) {
   );
 }
 
-/** The tracked changes of a document: how many, the way through them, and all of them at once. */
+/** The tracked changes of a document: count, navigation, and accept or reject all. */
 function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
   const suggestions = useStore(model.$suggestions);
   const at = useRef(-1);
@@ -183,7 +183,7 @@ function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
   );
 }
 
-/** Finding in the whole document. Enter leads on, Escape closes. */
+/** The find bar. Enter goes to the next match, Escape closes. */
 export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
   const { text, matches, total, at, asked, isBusy } = useStore(model.find.$found);
   const field = useRef<HTMLInputElement>(null);

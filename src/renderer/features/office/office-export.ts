@@ -6,16 +6,16 @@ import { officeWords } from "./messages";
 
 type Kind = Parameters<OfficeRequests["office:export"]>[0]["kind"];
 
-/** Leading out of Galley: the document as a file of another kind, and in the program that the system has for it. */
+/** Exports the document to another format, or opens it in the program that the system uses for it. */
 export function createOfficeExport(
   copy: RoomCopy,
   { notices, flush }: { notices: Pick<Notices, "problem" | "tell">; flush(): Promise<void> },
 ) {
   const { bridge, doc, office } = copy;
-  /** An export that is at work; `step` is null while the person is asked where it goes. */
+  /** The running export; `step` is null while the user chooses the file. */
   const $running = atom<{ kind: Kind; step: OfficeEvents["office:progress"]["step"] | null } | null>(null);
 
-  /** Whether the person has ended the one that runs; then an answer without a path is no cancelled dialog. */
+  /** Whether the user cancelled the export; otherwise an answer without a path is a cancelled dialog. */
   let isStopped = false;
 
   return {
@@ -24,7 +24,7 @@ export function createOfficeExport(
       const running = $running.get();
       if (running) $running.set({ ...running, step });
     },
-    /** One at a time: a second one would end the first. */
+    /** One export at a time: a second would end the first. */
     async start(kind: Kind): Promise<void> {
       if ($running.get() !== null) {
         notices.tell(officeWords.exports.busy);
@@ -34,7 +34,7 @@ export function createOfficeExport(
       $running.set({ kind, step: null });
       try {
         await flush();
-        // A conflict, or a file that could not be written: what is exported is the file.
+        // With a conflict or a failed save, the export has the content of the file only.
         const isLeftOut = copy.isDirty();
         const answer = await bridge.request("office:export", { doc, kind });
         if (!answer.ok) {
@@ -53,7 +53,7 @@ export function createOfficeExport(
         $running.set(null);
       }
     },
-    /** In the other format of its kind: a Word document as an OpenDocument text, and so on. */
+    /** Converts to the other format of its kind: a Word document to OpenDocument text, and so on. */
     async startOther(): Promise<void> {
       if (office !== null) await this.start(otherFormats[office.format]);
     },
@@ -69,7 +69,7 @@ export function createOfficeExport(
   };
 }
 
-/** The other format of a document's kind, which an installed LibreOffice can make of it. */
+/** The counterpart of each format, which an installed LibreOffice can convert to. */
 export const otherFormats = {
   ...{ docx: "odt", odt: "docx", xlsx: "ods", ods: "xlsx", pptx: "odp", odp: "pptx" },
 } as const satisfies Record<OfficeFormat, OfficeFormat>;

@@ -20,7 +20,7 @@ test("a search that takes long is told, typing on ends it, and what it found too
   await expect.poll(() => find.$found.get().isBusy).toBe(true);
   asked[1]?.answer(2);
   await expect.poll(() => find.$found.get()).toMatchObject({ isBusy: false, total: 2 });
-  // One and the same searcher, so that main lets go of the search before; closing ends the last.
+  // Every search has the same id, so that main cancels the previous one; closing cancels the last.
   find.type("lamps");
   find.close();
   asked[2]?.answer(5);

@@ -6,18 +6,18 @@ import type { OfficeDoor, WantedPlace } from "./office-model";
 
 type Found = {
   isOpen: boolean;
-  /** Grows when the field should have the focus. */
+  /** Incremented to focus the field. */
   asked: number;
   text: string;
   matches: readonly OfficeMatch[];
   total: number;
-  /** Which one the person is at, from 0; -1 for none. */
+  /** The index of the current match; -1 for none. */
   at: number;
-  /** A search takes longer than one waits without being told. */
+  /** Whether a search has taken long enough to show progress. */
   isBusy: boolean;
 };
 
-/** A search that takes longer is told, in milliseconds. */
+/** Delay before progress is shown, in milliseconds. */
 const SOON = 250;
 let searchers = 0;
 
@@ -74,7 +74,7 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
     const mine = searches;
     const { text } = $found.get();
     clearTimeout(telling);
-    // A later search ends the one before it; this one is over at once.
+    // A later search cancels the one before it; an empty one returns immediately.
     const asked = bridge.request("office:find", { doc, sought: text, caseSensitive: false, searcher });
     if (text === "") {
       set({ matches: [], total: 0, at: -1, isBusy: false });

@@ -26,7 +26,7 @@ import { PartList } from "./part-list";
 import { placeNamed } from "./sheet-address";
 import { SheetCells } from "./sheet-cells";
 
-/** What the room shows as a whole. */
+/** The load state of the document. */
 export type OfficeState =
   | { status: "loading" }
   | { status: "failed"; error: Notice }
@@ -41,33 +41,32 @@ export type WantedPlace = { focus?: boolean } & (
 /** Where a view is to go. `round` grows with every wish. */
 export type Wanted = { round: number } & WantedPlace;
 
-/** What a view adds to what the model does for the tab. */
+/** The operations of the mounted view. */
 export type OfficeView = { focus(): void; run?(command: Command): boolean; place(): RoomPlace };
 
-/** As many paragraphs at once are looked through for one. */
+/** Paragraphs per request when looking for one by id. */
 const SOUGHT = 500;
-/** The same of slides. */
+/** The same for slides. */
 const SOUGHT_SLIDES = 50;
 
 export type OfficeModel = ReturnType<typeof createOfficeModel>;
 
-/** What a model asks of the window that shows it. */
 type Page = {
   notices: Pick<Notices, "announce" | "problem" | "tell">;
   questions: Pick<Questions, "ask">;
   tree: Pick<Shell["tree"], "trash">;
 };
 
-/** An Office document on the page: the parts of it that were looked at, what is typed, what is found, what waits for review. */
+/** The state of an open Office document: loaded parts, unsaved edits, search and review. */
 export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: Page) {
   const { bridge, doc } = copy;
   const $state = atom<OfficeState>({ status: "loading" });
-  /** Grows when something that a view shows is another. */
+  /** Incremented when something that a view shows has changed. */
   const $seen = atom(0);
   const $suggests = atom(false);
   const $suggestions = atom<readonly OfficeSuggestion[]>([]);
   const $wanted = atom<Wanted | null>(null);
-  /** Formulas show what they came to before the last edit. */
+  /** Whether formula results are from before the last edit. */
   const $isStale = atom(false);
   const typing = officeTypingOf(copy);
   const { drafts, savings } = typing;
@@ -119,7 +118,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
   });
 
   const tellState = () => copy.tell({ isDirty: drafts.isDirty(), conflicts: drafts.conflicts() });
-  /** What is typed meets what has come: a paragraph or cell that says something else by now is told. */
+  /** Compares unsaved edits with the loaded text, and marks conflicts. */
   function met(): void {
     if (drafts.$drafts.get().size === 0) return;
     for (const { id } of drafts.$drafts.get().values()) {
@@ -134,7 +133,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     ...slide.notes,
   ];
 
-  /** What a paragraph or cell says now; undefined where that is not known. */
+  /** The current text of a paragraph or cell; undefined if it is not loaded. */
   function textNow(id: string): string | undefined {
     for (const [, paragraph] of paragraphs.known("fresh")) if (paragraph.id === id) return paragraph.text;
     for (const [, slide] of slides.known("fresh"))
@@ -164,7 +163,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     if (answer.ok && answer.version === content()?.version) $suggestions.set(answer.suggestions);
   };
 
-  /** `splices` and `cells` lead from what the page has; null: everything may be another. */
+  /** Applies a new version. `splices` and `cells` describe the difference to the loaded one; null: anything may have changed. */
   const take = (next: OfficeContent, how: Pick<OfficeChanged, "splices" | "cells">) => {
     $state.set({ status: "ready", content: next });
     copy.tell({ isUnread: false });
@@ -187,7 +186,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     await Promise.all([review.look(), bringBack()]);
   };
 
-  /** What was typed before a crash stands where it was typed, and is not saved before the person wants it. */
+  /** Restores unsaved edits from before a crash. They are not saved until the user continues. */
   const bringBack = async () => {
     const back = await typing.bringBack();
     tellState();
@@ -202,11 +201,11 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     if (place) go({ sheet, ...place });
   };
 
-  /** To a paragraph by its id, wherever in the document it stands. */
+  /** Goes to a paragraph by id. */
   async function goToParagraph(id: string | null): Promise<void> {
     if (id === null) return;
     for (const [index, paragraph] of paragraphs.known()) if (paragraph.id === id) return go({ index });
-    // Not looked at yet: it is looked for from the beginning.
+    // Not loaded yet: search from the beginning.
     for (let from = 0; from < paragraphs.total; from += SOUGHT) {
       const answer = await bridge.request("office:paragraphs", { doc, from, count: SOUGHT });
       const place = answer.ok ? answer.paragraphs.findIndex((each) => each.id === id) : -1;
@@ -229,7 +228,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     notices.announce(officeWords.changedBy(nameOf(event.by)));
   };
 
-  /** One edit after the other; false where it was refused, or where somebody else wrote there first. */
+  /** Runs one edit at a time; false if it was rejected, or another writer has changed the text. */
   const write = (ask: () => ReturnType<typeof send>, stale: (written: OfficeWritten) => void): Promise<boolean> => {
     const mine = turn.then(async () => {
       copy.tell({ isSaving: true });
@@ -262,7 +261,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
         paragraphs.patch(index, { ...paragraph, text, runs: [{ kind: "text", text, look: {} }] });
   };
 
-  /** Saves what is typed in one place. False where it stays: refused, or somebody else has written there. */
+  /** Saves one draft. False if it stays because of an error or a conflict. */
   const commit = (id: string): Promise<boolean> => {
     const running = savings.get(id);
     if (running) return running;
@@ -289,7 +288,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
         const now = drafts.of(id);
         if (isWritten) {
           settleWritten(id, text);
-          // Typed on meanwhile: the rest is over what was just written.
+          // Typed during the save: the rest is based on the saved text.
           if (now && now.text !== text) {
             drafts.drop(id);
             drafts.begin(id, text);
@@ -297,7 +296,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
           } else drafts.drop(id);
         }
         savings.delete(id);
-        // What came while it was written; after a refusal main has said itself what stands there.
+        // Apply changes that arrived during the save. After a rejection, main has already sent the current text.
         if (isWritten) met();
         return isWritten;
       })
@@ -317,7 +316,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
 
   async function flush(): Promise<void> {
     await Promise.allSettled([...drafts.$drafts.get().keys()].map(commit));
-    // What is no typing in one place may be on its way as well.
+    // Edits without a draft may still be running.
     await turn;
     await typing.keepNow();
   }
@@ -415,14 +414,14 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     flush,
     undo: () => step("undo"),
     redo: () => step("redo"),
-    /** Asks again for a document that could not be read. */
+    /** Loads the document again after an error. */
     reload(): void {
       $state.set({ status: "loading" });
       void load();
     },
     /**
-     * Edits that are no typing in one place: a new paragraph, several cells. Tells where somebody wrote first. `typed` is what
-     * they take along, and is kept until they are written.
+     * Applies edits that are not drafts: a new paragraph, several cells. Shows an error if another writer has changed the text.
+     * `typed` is the unsaved text that they contain; it is stored until they are written.
      */
     edit(edits: OfficeEdit[], typed: Draft | null = null): Promise<boolean> {
       const work = () => write(() => send(edits), overwritten);
@@ -432,7 +431,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     settle: (ids: string[] | "all", how: "accept" | "reject"): Promise<boolean> =>
       write(() => bridge.request("office:settle", { doc, ids, how }), overwritten),
     goToParagraph,
-    /** A view is on the page, and answers for it until the returned function is called. */
+    /** Registers the mounted view; call the result to unregister it. */
     shown(next: OfficeView): () => void {
       view = next;
       if (wantsFocus) next.focus();
@@ -442,9 +441,9 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
         if (view === next) view = null;
       };
     },
-    /** Where the view stood. */
+    /** The scroll position and cursor of the last mounted view. */
     keptPlace: () => kept,
-    /** Puts cells on the clipboard, as `text` makes one of them; false where they could not be read. */
+    /** Copies cells to the clipboard, formatted by `text`; false if they could not be read. */
     async copyCells(
       sheet: string,
       range: OfficeRange,
@@ -470,12 +469,12 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
 
 const models = new WeakMap<RoomCopy, OfficeModel>();
 
-/** The model of a tab, made when it is first shown. */
+/** The model of a tab, created when the tab is first shown. */
 export function officeModelOf(copy: RoomCopy, page: Page): OfficeModel {
   const model = models.get(copy) ?? createOfficeModel(copy, page);
   models.set(copy, model);
   return model;
 }
 
-/** What the parts of the model need of main. */
+/** The connection of a document to main. */
 export type OfficeDoor = { bridge: Bridge; doc: string };

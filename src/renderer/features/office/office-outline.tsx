@@ -8,7 +8,7 @@ import { officeModelOf } from "./office-model";
 import "./office-outline.css";
 import { officeWords } from "./messages";
 
-/** The headings of an Office text, or the slides of a presentation, as the ways to them. */
+/** The outline of an Office document: headings, or slides. */
 export default function OfficeOutline({ copy }: { copy: RoomCopy }) {
   const shell = useShell();
   const { layout, tabs } = shell;

@@ -4,7 +4,7 @@ import { reviewWords } from "../../editor/review/messages";
 import { ReviewActs } from "../review/review-actions";
 import type { OfficeModel } from "./office-model";
 
-/** What agents wrote and nobody has looked at: who wrote how much, the way through it, and all of it at once. */
+/** The pending edits of agents: how many, by whom, navigation, and keep or undo all. */
 export function OfficeReviewBar({ model, isActive }: { model: OfficeModel; isActive: boolean }) {
   const { hunks, writes } = useStore(model.review.$waiting);
   if (hunks.length === 0) return null;

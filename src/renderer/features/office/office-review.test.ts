@@ -10,7 +10,7 @@ const hunk = (id: string, index: number): OfficeHunk =>
     parts: [{ paragraph: id, index, slide: null, from: 0, to: 1, removed: "", isNew: false }],
   }) as never;
 
-/** A review of three hunks in paragraphs 0, 4 and 8, of which main forgets those that are kept. */
+/** A review of three hunks in paragraphs 0, 4 and 8; main removes the ones that are kept. */
 function world() {
   let hunks = [hunk("a", 0), hunk("b", 4), hunk("c", 8)];
   const went: unknown[] = [];
@@ -46,7 +46,7 @@ test("keeping by key goes to the first edit before it decides, and on to the nex
   expect([kept, went, review.$current.get()]).toEqual([[], [{ index: 0 }], "a"]);
   review.run("keep-edit");
   await settled();
-  // What stands there has moved with the decision.
+  // The indexes have changed with the decision.
   expect([kept, went.at(-1), review.$current.get()]).toEqual([[["a"]], { index: 0 }, "b"]);
 });
 

@@ -19,17 +19,17 @@ type World = OfficeDoor & {
   notices: Pick<Notices, "announce" | "problem" | "tell">;
   questions: Pick<Questions, "ask">;
   tree: Pick<Shell["tree"], "trash">;
-  /** As the tree shows the document; null while it has no file. */
+  /** The document as the file tree shows it; the path is null if it has no file. */
   about(): { path: string | null; name: string };
-  /** What stands in a paragraph, by its id. */
+  /** The text of a paragraph, by id. */
   textOf(paragraph: string): string | null;
   waits(count: number): void;
 };
 
-/** The edits of agents that wait in an Office document: what there is, the way from one to the next, and what is decided. */
+/** The review of agents' pending edits in an Office document: list, navigation and decisions. */
 export function createOfficeReview({ bridge, doc, go, notices, questions, tree, about, textOf, waits }: World) {
   const $waiting = atom<Waiting>({ path: "", version: "", hunks: [], writes: [] });
-  /** The one that the person is at. */
+  /** The id of the current hunk. */
   const $current = atom<string | null>(null);
 
   const heard = ({ path, version, hunks, writes }: Waiting) => {
@@ -38,7 +38,7 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
     waits(hunks.length);
   };
 
-  /** What waits as main knows it now; what was known where it does not answer. */
+  /** Loads the pending hunks; if that fails, returns the known ones. */
   const look = async (): Promise<readonly OfficeHunk[]> => {
     const answer = await bridge.request("office:hunks", doc);
     if (answer.ok) heard(answer);
@@ -55,7 +55,7 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
     notices.announce(hunk.isWhole ? `${place}: ${reviewWords.whole}` : place);
   };
 
-  /** What a hunk reads now and what it read before. */
+  /** The text of a hunk now and before. */
   const wordsOf = (id: string) => {
     const { parts = [], isWhole = false } = $waiting.get().hunks.find((hunk) => hunk.id === id) ?? {};
     const sides = parts.map((part) =>
@@ -115,7 +115,7 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
     if (next) show(next);
   };
 
-  /** Decides on the edit that the user went to; before that it only goes to the first one: nothing is decided unseen. */
+  /** Decides on the current hunk. Without one it only goes to the first, so that nothing is decided unseen. */
   const decideHere = async (what: "keep" | "undo"): Promise<void> => {
     const here = $waiting.get().hunks.find(({ id }) => id === $current.get());
     if (here) await decide(what, [here.id]);
@@ -132,7 +132,7 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
     look,
     step,
     decide,
-    /** The page's commands on edits that wait; false for every other one. */
+    /** Runs a review command; false for any other command. */
     run(command: Command): boolean {
       switch (command) {
         case "next-edit":
@@ -154,7 +154,7 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
   };
 }
 
-/** Where a part of a hunk is: the place of its paragraph or slide, or its cell. */
+/** The position of a hunk part: index of its paragraph or slide, or its cell. */
 function placeOf(
   part: OfficeHunkPart | undefined,
 ): { index: number } | { sheet: string; row: number; column: number } | null {

@@ -2,13 +2,13 @@ import type { OfficeDraft } from "../../../shared/office";
 import type { RoomCopy } from "../../workbench/tabs/custom-editor-tab";
 import { createDrafts, type Draft } from "./drafts";
 
-/** Milliseconds until what is typed is kept, at the latest. */
+/** The longest delay before drafts are stored, in milliseconds. */
 const SOON = 250;
 
-/** A cell as a draft is named. */
+/** The draft id of a cell. */
 export const cellId = (sheet: string, address: string): string => `${address}!${sheet}`;
 
-/** What a draft of a workbook names. */
+/** The cell of a draft id. */
 export function cellOfId(id: string): { sheet: string; address: string } {
   const [address = "", ...rest] = id.split("!");
   return { sheet: rest.join("!"), address };
@@ -16,24 +16,21 @@ export function cellOfId(id: string): { sheet: string; address: string } {
 
 export type OfficeTyping = ReturnType<typeof createOfficeTyping>;
 
-/**
- * What is typed in an Office document and not in its file, the same in all of its tabs. Main keeps it over a crash: all of it,
- * each time something of it is another.
- */
+/** The unsaved edits of an Office document, shared by its tabs. Main stores all of them after each change, so that they survive a crash. */
 function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
   const drafts = createDrafts();
-  /** Typing that left its place and is on its way into the file; it is kept until it is there. */
+  /** Text that is no longer a draft but not written yet; stored until it is. */
   const held = new Map<string, Draft>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let broughtBack: Promise<Draft[]> | null = null;
   let users = 0;
-  /** What main keeps by now. */
+  /** The JSON that main has stored. */
   let last = "[]";
 
   const kept = ({ id, before, text }: Draft): OfficeDraft =>
     office?.kind === "spreadsheet" ? { ...cellOfId(id), before, text } : { paragraph: id, before, text };
 
-  /** Once what was kept before is back, for each time replaces all that is kept. */
+  /** Waits for recovery first, because storing replaces everything that is stored. */
   async function keepNow(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -51,20 +48,20 @@ function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
   };
   drafts.$drafts.listen(keepSoon);
 
-  /** Puts back what was typed before a crash. Answers with what came back, once. */
+  /** Restores the drafts from before a crash; returns them once, to the first caller. */
   async function bringBack(): Promise<Draft[]> {
     if (broughtBack !== null) {
       await broughtBack;
       return [];
     }
     const asked = bridge.request("office:drafts", doc).then((answer) => {
-      // It is asked for again before anything is kept in its place.
+      // On failure, recovery is requested again before anything is stored.
       if (!answer.ok) {
         broughtBack = null;
         return [];
       }
       if (answer.drafts.length === 0) return [];
-      // What is in the file already, or is found elsewhere, is kept otherwise from here on.
+      // Recovered drafts may have changed: store them again.
       last = "";
       keepSoon();
       return answer.drafts.flatMap((each) => drafts.back(idOf(each), each, apartOf(each)) ?? []);
@@ -75,22 +72,22 @@ function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
 
   return {
     drafts,
-    /** What is being saved, by its draft. */
+    /** Running saves by draft id. */
     savings: new Map<string, Promise<boolean>>(),
     bringBack,
     keepNow,
-    /** Keeps a draft that is no longer one, for as long as `work` takes. */
+    /** Stores a text that is no longer a draft while `work` runs. */
     async hold<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
       held.set(draft.id, draft);
       try {
         return await work();
       } finally {
-        // Another one may have left the same place meanwhile.
+        // Another text may use the same id meanwhile.
         if (held.get(draft.id) === draft) held.delete(draft.id);
         keepSoon();
       }
     },
-    /** A tab uses it, until it calls `leave`. */
+    /** Registers a tab, until it calls `leave`. */
     use(): void {
       users += 1;
     },
@@ -104,13 +101,13 @@ function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
 const idOf = (draft: OfficeDraft): string =>
   "paragraph" in draft ? draft.paragraph : cellId(draft.sheet, draft.address);
 
-/** The same words as those of a place that is not there: a paragraph, or a sheet, that no document has. */
+/** An id for a draft whose paragraph or sheet does not exist; no document has such an id. */
 const apartOf = (draft: OfficeDraft): string =>
   "paragraph" in draft ? `gone:${draft.paragraph}`.slice(0, 100) : cellId(`${draft.sheet}:`, draft.address);
 
 const all = new WeakMap<RoomCopy["$about"], OfficeTyping>();
 
-/** The typing of a tab's document. */
+/** The unsaved edits of a tab's document. */
 export function officeTypingOf(copy: RoomCopy): OfficeTyping {
   const typing = all.get(copy.$about) ?? createOfficeTyping(copy);
   all.set(copy.$about, typing);

@@ -15,7 +15,7 @@ import "./sheet.css";
 import { officeWords } from "./messages";
 import { SlidesView } from "./slides-view";
 
-/** An Office document in its tab: a view of its kind, and what goes for all of them. */
+/** The editor of an Office document: the view for its kind, with toolbar, find bar and review bar. */
 export default function OfficeRoom({ copy, isActive }: RoomProps) {
   const shell = useShell();
   const { run } = shell;
@@ -69,7 +69,7 @@ export default function OfficeRoom({ copy, isActive }: RoomProps) {
   );
 }
 
-/** What is typed and has no place of its own to be shown in: what it was in is gone, or is a cell. */
+/** Drafts that have no element to be shown in: their paragraph was deleted, or they are conflicts in cells. */
 function Homeless({ model, kind }: { model: OfficeModel; kind: "document" | "spreadsheet" | "presentation" }) {
   const drafts = useStore(model.drafts.$drafts);
   const homeless = [...drafts.values()].filter(

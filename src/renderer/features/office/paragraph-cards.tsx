@@ -9,8 +9,8 @@ import { officeWords } from "./messages";
 import type { OfficeModel } from "./office-model";
 
 /**
- * What an agent has written and nobody has looked at: who it was, and the choice. An edit of several paragraphs has it at the first of
- * them, and at the one where the user is.
+ * The pending hunks of a paragraph with Keep and Undo. A hunk that spans paragraphs appears at the first of them, and at the
+ * current one.
  */
 export function HunkCards({
   model,
@@ -44,7 +44,7 @@ export function HunkCards({
   });
 }
 
-/** The tracked changes of a paragraph: whose they are, and the choice of each. */
+/** The tracked changes of a paragraph with Accept and Reject. */
 export function SuggestionCards({ model, paragraph }: { model: OfficeModel; paragraph: OfficeParagraph }) {
   const suggestions = useStore(model.$suggestions);
   const named = new Set(paragraph.runs.flatMap(({ suggestion }) => (suggestion ? [suggestion.id] : [])));
@@ -70,7 +70,7 @@ function inWords({ kind, author, at, text }: OfficeSuggestion): string {
     .join(" · ");
 }
 
-/** The comments that stand on a paragraph, each behind the name of who made it. */
+/** The comments on a paragraph, collapsed to the author's name. */
 export function CommentCards({
   comments,
   paragraph,

@@ -7,15 +7,15 @@ import type { OfficeModel } from "./office-model";
 type Props = {
   model: OfficeModel;
   paragraph: OfficeParagraph;
-  /** The editor is done with: the focus goes back to the paragraph, or stays where the person has put it. */
+  /** Called when editing ends; `back`: the paragraph takes the focus. */
   leave(focus: "back" | "stays"): void;
-  /** A new paragraph after this one, from what is behind the cursor; absent where there can be none. */
+  /** Splits the paragraph at the cursor; absent if it cannot be split. */
   split?: ((text: string, rest: string) => void) | undefined;
-  /** The paragraph is empty, and Backspace was pressed in it. */
+  /** Backspace was pressed in an empty paragraph. */
   remove?: (() => void) | undefined;
 };
 
-/** A paragraph while it is written in: plain text, saved when the focus leaves it, with what the input method composes. */
+/** The plain-text editor of a paragraph. It saves on blur, including text that is being composed. */
 export function ParagraphEditor({ model, paragraph, leave, split, remove }: Props) {
   const { drafts } = model;
   const { id } = paragraph;
@@ -34,7 +34,7 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const main = event.ctrlKey || event.metaKey;
     if (event.key === "Escape") {
-      // Told once, so that nobody wonders where the words went.
+      // Announced once, so that it is clear where the text went.
       if (draft && draft.text !== draft.before) model.announce(officeWords.givenUp);
       drafts.drop(id);
       leave("back");
@@ -70,7 +70,7 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
   );
 }
 
-/** What stands in a paragraph or cell and is not in the file: it came back after a crash, or could not be written. */
+/** An unsaved draft: recovered after a crash, or not written because of an error. */
 export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
   return (
     <div className="office-cards office-unsaved-card">
@@ -87,7 +87,7 @@ export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
   );
 }
 
-/** Somebody else has written where the person was typing: both texts, and the choice between them. */
+/** A conflict: both texts, and the choice between them. */
 export function DraftConflict({ model, id }: { model: OfficeModel; id: string }) {
   const draft = useStore(model.drafts.$drafts).get(id);
   if (draft?.now === undefined) return null;

@@ -10,10 +10,10 @@ import { RunView } from "./run-view";
 
 type Props = {
   model: OfficeModel;
-  /** Its place in the list. */
+  /** Its index in the list. */
   index: number;
   paragraph: OfficeParagraph;
-  /** It is the one that keys lead on from. */
+  /** Whether it is the current paragraph for keyboard navigation. */
   isCurrent: boolean;
   isEditing: boolean;
   comments: readonly OfficeComment[];
@@ -23,7 +23,7 @@ type Props = {
   remove?: (() => void) | undefined;
 };
 
-/** A paragraph as the document has it, and a field in its place while it is written in. */
+/** A paragraph of the document, or its editor while it is edited. */
 export function ParagraphView(props: Props) {
   const { model, index, paragraph, isCurrent, isEditing, comments, edit } = props;
   const { kind, level, marker, align, isRightToLeft, label, locked } = paragraph;
@@ -60,7 +60,7 @@ export function ParagraphView(props: Props) {
           dir={isRightToLeft ? "rtl" : "auto"}
           title={locked ?? undefined}
           onClick={() => {
-            // Who drags over words wants to have them, not to write.
+            // A drag selects text and does not start editing.
             if ((document.getSelection()?.toString() ?? "") === "") edit();
           }}
         >
@@ -86,7 +86,7 @@ export function ParagraphView(props: Props) {
   );
 }
 
-/** The runs, cut where something is found in them or was written by an agent. */
+/** The runs, split at search matches and agents' edits. */
 function usePieces(model: OfficeModel, { id, runs }: OfficeParagraph) {
   const { matches, at } = useStore(model.find.$found);
   const { hunks } = useStore(model.review.$waiting);
@@ -100,7 +100,7 @@ function usePieces(model: OfficeModel, { id, runs }: OfficeParagraph) {
       for (const part of parts) {
         if (!("paragraph" in part) || part.paragraph !== id) continue;
         if (part.to > part.from) marks.push({ from: part.from, to: part.to, kind: "inserted" });
-        // What was suggested to be deleted is still there, and struck already.
+        // Text that is suggested to be deleted is already struck through.
         if (part.removed !== "" && !isStruck(runs, part.removed)) removed.push({ at: part.from, text: part.removed });
       }
     return runPieces(runs, marks, removed);

@@ -1,30 +1,27 @@
 import type { OfficeSplice } from "../../../shared/office";
 
-/** What main answers for a stretch of a list; null where it could not. */
+/** Main's answer for a range of the list; null if it failed. */
 type Answer<T> = { version: string; total: number; parts: readonly T[] } | null;
 
 type World<T> = {
-  /** How many are asked for at once. */
+  /** Items per request. */
   size: number;
   ask(from: number, count: number): Promise<Answer<T>>;
-  /** Something has arrived, or is another than it was. */
+  /** Called when items have been loaded or changed. */
   changed(): void;
 };
 
-/** Milliseconds until a stretch is asked for again that came for another version than the one that is known. */
+/** Milliseconds until a range is requested again whose answer belonged to another version. */
 const AGAIN = 60;
 
-/**
- * A long list of which the page has what has been looked at. What an edit made old stays until the new comes, so that
- * nothing on the page goes away and comes back.
- */
+/** A long list that is loaded as it is viewed. Outdated items stay visible until their new content arrives. */
 export class PartList<T> {
   readonly #world: World<T>;
   #items: (T | undefined)[] = [];
   #isFresh: boolean[] = [];
   #version = "";
   #asked = new Set<number>();
-  /** Answers to what was asked before this are not for the list as it is now. */
+  /** Answers from earlier rounds do not match the current list. */
   #round = 0;
 
   constructor(world: World<T>) {
@@ -35,18 +32,18 @@ export class PartList<T> {
     return this.#items.length;
   }
 
-  /** The item at a place, as far as it is known, and maybe as it was a moment ago. */
+  /** The item at an index if it is loaded; it may be outdated. */
   at(index: number): T | undefined {
     return this.#items[index];
   }
 
-  /** All that is known, with its place; `fresh`: and as it is now. */
+  /** All loaded items with their indexes; `fresh`: only those of the current version. */
   *known(which: "all" | "fresh" = "all"): Generator<[number, T]> {
     for (const [index, item] of this.#items.entries())
       if (item !== undefined && (which === "all" || this.#isFresh[index])) yield [index, item];
   }
 
-  /** The list of a version: `splices` lead there from the one before; null where everything may be another. */
+  /** Switches to a version. `splices` lead there from the previous one; null: anything may have changed. */
   change(version: string, total: number, splices: readonly OfficeSplice[] | null): void {
     this.#version = version;
     this.#round += 1;
@@ -63,14 +60,14 @@ export class PartList<T> {
     this.#world.changed();
   }
 
-  /** Puts something in an item's place at once, which is asked for all the same. */
+  /** Shows an item immediately; it is still loaded from main. */
   patch(index: number, item: T): void {
     if (this.#isFresh[index]) return;
     this.#items[index] = item;
     this.#world.changed();
   }
 
-  /** From `from` up to `to`, which are counted from 0, is wanted; asks for what is missing or old. */
+  /** Requests the missing and outdated items from `from` (from 0) up to `to`. */
   need(from: number, to: number): void {
     const { size } = this.#world;
     const last = Math.min(to, this.total);
@@ -89,7 +86,7 @@ export class PartList<T> {
     if (round !== this.#round) return;
     if (!answer) return;
     if (answer.version !== this.#version) {
-      // Main is ahead, and will tell, or was behind: either way it is asked once more.
+      // Main was ahead, and will send an event, or behind: in both cases ask again.
       setTimeout(() => {
         if (round !== this.#round) return;
         this.#asked.delete(page);

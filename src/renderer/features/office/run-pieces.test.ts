@@ -8,7 +8,7 @@ const text = (words: string, suggestion?: "inserted" | "deleted"): OfficeRun => 
   ...(suggestion ? { suggestion: { id: "1", kind: suggestion } } : {}),
 });
 
-/** Pieces as a line: marked in brackets, removed in braces, suggested to be deleted struck. */
+/** Pieces in short notation: marked text in brackets, removed text in braces, suggested deletions struck through. */
 const line = (pieces: ReturnType<typeof runPieces>) =>
   pieces
     .map((piece) => {

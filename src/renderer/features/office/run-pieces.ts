@@ -1,20 +1,20 @@
 import type { OfficeRun } from "../../../shared/office";
 
-/** A stretch of a paragraph's text that is marked: found, the match one stands on, or put in by an agent. */
+/** A marked range of a paragraph's text: a search match, the current match, or an agent's insertion. */
 export type TextMark = { from: number; to: number; kind: "found" | "current" | "inserted" };
 
-/** What was taken out at a place of the text. */
+/** A text that an agent removed, and its offset. */
 export type Removed = { at: number; text: string };
 
-/** A run, or a piece of one, with its marks; or what an agent took out between two of them. */
+/** A run or part of one with its marks, or a removed text between two of them. */
 export type RunPiece =
   | { kind: "run"; run: OfficeRun; marks: readonly TextMark["kind"][]; at: number }
   | { kind: "removed"; text: string; at: number };
 
-/** How many characters of the paragraph's text a run is: what is suggested to be deleted is none of it. */
+/** The length of a run in the paragraph's text; suggested deletions are not part of it. */
 const lengthOf = (run: OfficeRun) => (run.kind === "text" && run.suggestion?.kind !== "deleted" ? run.text.length : 0);
 
-/** The runs of a paragraph, cut where marks begin and end, with what was removed between them. */
+/** The runs of a paragraph, split at the marks, with removed texts in between. */
 export function runPieces(
   runs: readonly OfficeRun[],
   marks: readonly TextMark[],

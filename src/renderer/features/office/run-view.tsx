@@ -6,7 +6,7 @@ import { officeWords } from "./messages";
 import type { OfficeModel } from "./office-model";
 import type { RunPiece, TextMark } from "./run-pieces";
 
-/** A piece of a paragraph: text with its look, a picture, the sign of a note, or what is not shown, which says so. */
+/** A piece of a paragraph: styled text, an image, a note reference, or a placeholder for unsupported content. */
 export function RunView({ piece, model }: { piece: RunPiece; model: OfficeModel }) {
   const suggestions = useStore(model.$suggestions);
   if (piece.kind === "removed")
@@ -98,7 +98,7 @@ function Shown({ run, marks, model }: ShownProps) {
   }
 }
 
-/** What is in the file and is not shown: a sign in its place. */
+/** A placeholder for content that is in the file but not shown. */
 export function Unshown({ what, name }: { what: keyof typeof officeWords.unshown; name: string | null }) {
   const label = officeWords.notShown(officeWords.unshown[what]);
   return (

@@ -1,12 +1,12 @@
 import type { OfficeRange } from "../../../shared/office";
 
-/** A cell, counted from 1. */
+/** The position of a cell, from 1. */
 export type Place = { row: number; column: number };
 
-/** As large as a sheet can be. */
+/** The largest sheet. */
 export const largest = { rows: 1_048_576, columns: 16_384 } as const;
 
-/** A column's letters: 1 is `A`, 27 is `AA`. */
+/** The letters of a column: 1 is `A`, 27 is `AA`. */
 export function columnName(column: number): string {
   let name = "";
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
@@ -14,10 +14,10 @@ export function columnName(column: number): string {
   return name;
 }
 
-/** A cell as formulas name it: `B2`. */
+/** The address of a cell in formulas: `B2`. */
 export const addressOf = ({ row, column }: Place): string => `${columnName(column)}${row}`;
 
-/** The cell that somebody names, such as `b2` or `$B$2`; of a range its first. Null where it is none. */
+/** Parses a cell address such as `b2` or `$B$2`; the first cell of a range. Null if it is not an address. */
 export function placeNamed(text: string): Place | null {
   const named = /^\$?([a-z]{1,3})\$?([0-9]{1,7})(?::.*)?$/i.exec(text.trim());
   if (!named) return null;
@@ -26,7 +26,7 @@ export function placeNamed(text: string): Place | null {
   return row >= 1 && row <= largest.rows && column <= largest.columns ? { row, column } : null;
 }
 
-/** The cells between two corners, whichever way they lie. */
+/** The range between two corners, in any order. */
 export const rangeBetween = (one: Place, other: Place): OfficeRange => ({
   top: Math.min(one.row, other.row),
   left: Math.min(one.column, other.column),
@@ -34,7 +34,7 @@ export const rangeBetween = (one: Place, other: Place): OfficeRange => ({
   right: Math.max(one.column, other.column),
 });
 
-/** A range as formulas name it; one cell by its own name. */
+/** The name of a range in formulas; the address of a single cell. */
 export function rangeName({ top, left, bottom, right }: OfficeRange): string {
   const first = addressOf({ row: top, column: left });
   return top === bottom && left === right ? first : `${first}:${addressOf({ row: bottom, column: right })}`;
@@ -44,6 +44,6 @@ export function rangeName({ top, left, bottom, right }: OfficeRange): string {
 export const overlaps = (a: OfficeRange, b: OfficeRange): boolean =>
   a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 
-/** Whether a cell lies in a range. */
+/** Whether a range contains a cell. */
 export const holds = ({ top, left, bottom, right }: OfficeRange, { row, column }: Place): boolean =>
   row >= top && row <= bottom && column >= left && column <= right;

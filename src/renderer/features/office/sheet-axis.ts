@@ -1,15 +1,15 @@
-/** A stretch of rows or columns, both ends included, that are `size` pixels each; 0 where they are hidden. */
+/** A range of rows or columns, both ends included, of `size` pixels each; 0 if hidden. */
 export type Stretch = { from: number; to: number; size: number };
 
 /**
- * Where the rows or the columns of a sheet lie, in pixels from its edge. All are `usual` but for some stretches, so that a
- * million rows cost as much as the stretches that are told.
+ * The positions of a sheet's rows or columns in pixels. All have the usual size except some ranges, so that the cost depends on
+ * the ranges only, not on a million rows.
  */
 export class SheetAxis {
   readonly count: number;
   readonly #usual: number;
   readonly #stretches: readonly Stretch[];
-  /** What each stretch, and all before it, make the ones after begin later or earlier. */
+  /** The cumulated offset after each range, relative to the usual size. */
   readonly #shifts: readonly number[];
 
   constructor(count: number, usual: number, stretches: readonly Stretch[]) {
@@ -23,12 +23,12 @@ export class SheetAxis {
     });
   }
 
-  /** All of them together. */
+  /** The total length. */
   get length(): number {
     return this.start(this.count + 1);
   }
 
-  /** Where one begins, from 1; the one after the last is where all end. */
+  /** The start of a row or column, from 1; the one after the last is the end. */
   start(index: number): number {
     const before = this.#stretchAt(index);
     const stretch = this.#stretches[before];
@@ -43,7 +43,7 @@ export class SheetAxis {
     return stretch && index <= stretch.to ? stretch.size : this.#usual;
   }
 
-  /** Which one lies there. */
+  /** The row or column at an offset. */
   at(offset: number): number {
     let [low, high] = [1, this.count];
     while (low < high) {
@@ -54,7 +54,7 @@ export class SheetAxis {
     return low;
   }
 
-  /** The next one that is not hidden, from `index` on, forward or back; itself where there is none. */
+  /** The next visible one from `index` on, in either direction; `index` itself if there is none. */
   shown(index: number, by: 1 | -1): number {
     const within = Math.max(1, Math.min(this.count, index));
     for (let at = within; at >= 1 && at <= this.count; ) {
@@ -65,7 +65,7 @@ export class SheetAxis {
     return within;
   }
 
-  /** The last stretch that begins at `index` or before; -1 for none. */
+  /** The index of the last range that starts at `index` or before; -1 for none. */
   #stretchAt(index: number): number {
     let [low, high] = [0, this.#stretches.length];
     while (low < high) {
@@ -77,7 +77,7 @@ export class SheetAxis {
   }
 }
 
-/** In order and without overlaps: of two that overlap the first keeps what both want. */
+/** Sorted and without overlaps: the first of two overlapping ranges wins. */
 function apart(stretches: readonly Stretch[], count: number): Stretch[] {
   let free = 1;
   return [...stretches]

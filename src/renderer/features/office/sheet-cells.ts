@@ -1,10 +1,10 @@
 import type { OfficeCell, OfficeCellsChanged, OfficeRange } from "../../../shared/office";
 import { overlaps, type Place } from "./sheet-address";
 
-/** Rows and columns of a tile: together what main answers at once. */
+/** Rows and columns of a tile, the unit of requests. */
 const tile = { rows: 200, columns: 60 } as const;
 
-/** As many tiles are kept; the ones looked at longest ago go first. */
+/** The most tiles kept; the least recently used are dropped. */
 const MOST = 60;
 
 type World = {
@@ -17,7 +17,7 @@ type Tiled = "fresh" | "old" | "asked";
 
 const keyOf = (sheet: string, row: number, column: number) => `${row}.${column}.${sheet}`;
 
-/** The cells of a workbook that the person has looked at, in tiles; what an edit made old stays until the new comes. */
+/** The loaded cells of a workbook, in tiles. Outdated cells stay visible until their new content arrives. */
 export class SheetCells {
   readonly #world: World;
   readonly #tiles = new Map<string, Tile>();
@@ -27,22 +27,22 @@ export class SheetCells {
     this.#world = world;
   }
 
-  /** A cell that holds something, as far as it is known. */
+  /** A non-empty cell, if it is loaded. */
   at(sheet: string, { row, column }: Place): OfficeCell | undefined {
     return this.#tiles.get(this.#tileOf(sheet, row, column))?.cells?.get(`${row}.${column}`);
   }
 
-  /** Whether the cell has been looked up, so that one without content is empty. */
+  /** Whether the cell has been loaded, so that a missing one is empty. */
   isKnown(sheet: string, { row, column }: Place): boolean {
     return this.#tiles.get(this.#tileOf(sheet, row, column))?.cells != null;
   }
 
-  /** Whether what is known of the cell is how it is now. */
+  /** Whether the cell is loaded and up to date. */
   isFresh(sheet: string, { row, column }: Place): boolean {
     return this.#tiles.get(this.#tileOf(sheet, row, column))?.state === "fresh";
   }
 
-  /** All known cells of a sheet that lie in a range, in no order. */
+  /** All loaded cells of a range, unordered. */
   inRange(sheet: string, range: OfficeRange): OfficeCell[] {
     return [...this.#tiles.values()]
       .filter((each) => each.sheet === sheet && overlaps(each.range, range))
@@ -50,7 +50,7 @@ export class SheetCells {
       .filter(({ row, column }) => overlaps(range, { top: row, left: column, bottom: row, right: column }));
   }
 
-  /** Another version: cells of these ranges may say something else; null for all of them. */
+  /** Switches to a version. The cells of these ranges may have changed; null: all of them. */
   change(version: string, changes: readonly OfficeCellsChanged[] | null): void {
     this.#version = version;
     for (const each of this.#tiles.values()) {
@@ -60,13 +60,13 @@ export class SheetCells {
           ({ sheet, ranges }) =>
             sheet === each.sheet && (ranges === null || ranges.some((range) => overlaps(range, each.range))),
         );
-      // What was asked of the version before comes too late.
+      // Answers for the previous version are ignored.
       if (isOld || each.state === "asked") each.state = "old";
     }
     this.#world.changed();
   }
 
-  /** Asks for what is missing or old of a range. */
+  /** Requests the missing and outdated cells of a range. */
   need(sheet: string, { top, left, bottom, right }: OfficeRange): void {
     for (let row = top - ((top - 1) % tile.rows); row <= bottom; row += tile.rows)
       for (let column = left - ((left - 1) % tile.columns); column <= right; column += tile.columns)
@@ -78,7 +78,7 @@ export class SheetCells {
     const range = { top, left, bottom: top + tile.rows - 1, right: left + tile.columns - 1 };
     const known = this.#tiles.get(key);
     const wanted: Tile = known ?? { sheet, range, cells: null, state: "old" };
-    // The ones looked at last stand at the end.
+    // Most recently used tiles are last.
     this.#tiles.delete(key);
     this.#tiles.set(key, wanted);
     for (const oldest of this.#tiles.keys()) {
@@ -95,7 +95,7 @@ export class SheetCells {
     if (wanted.state !== "asked" || asked !== this.#version) return;
     if (!answer) return;
     if (answer.version !== this.#version) {
-      // Main is ahead, and will tell: then it is asked for again.
+      // Main is ahead and will send an event; the cells are requested again then.
       wanted.state = "old";
       return;
     }

@@ -24,7 +24,7 @@ import { layoutOf, scaled, seen } from "./sheet-layout";
 import { type Ground, mergedAt, stepped, toEdge } from "./sheet-moves";
 import type { WaitingCell } from "./sheet-view";
 
-/** What others can ask of the grid. */
+/** The operations of the grid for its parent. */
 export type GridDoor = { focus(): void; goTo(place: Place): void };
 
 type Props = {
@@ -39,7 +39,7 @@ type Props = {
   moved(at: Place): void;
 };
 
-/** As many cells are copied, pasted or emptied at once. */
+/** The most cells that are copied, pasted or cleared at once. */
 const MOST = 20_000;
 
 const arrows: Record<string, Place> = {
@@ -49,10 +49,7 @@ const arrows: Record<string, Place> = {
   ArrowRight: { row: 0, column: 1 },
 };
 
-/**
- * A sheet as a grid, of which only what is seen is on the page. The focus is in a field that lies over the cell one is at,
- * so that what an input method composes begins there as any other typing does.
- */
+/** A virtualized grid of cells. A text field over the current cell has the focus, so that input methods can start composing there. */
 export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing, edit, moved }: Props) {
   const { $settings } = useShell();
   const { fontSize } = useStore($settings);
@@ -118,7 +115,7 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
   };
   const inputAt = (place: Place) => cells.at(sheet.name, place)?.input ?? "";
 
-  /** Scrolls so that a cell is seen. */
+  /** Scrolls a cell into view. */
   const bringIntoView = (place: Place) => {
     const box = scroller.current;
     if (!box) return;
@@ -148,7 +145,7 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
     }
     wantsView.current = to;
   };
-  // What is further on than the sheet went has a place once that is laid out.
+  // A cell beyond the previous size of the sheet can be scrolled to only after layout.
   useLayoutEffect(() => {
     if (wantsView.current && view.height > 0) {
       bringIntoView(wantsView.current);
@@ -361,7 +358,7 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
               top: box.top,
               minWidth: box.width,
               minHeight: box.height,
-              // While it is written in it grows with what is in it.
+              // The field grows with its content while editing.
               ...(isEditing
                 ? { maxWidth: Math.max(box.width, view.width - box.left) }
                 : { width: box.width, height: box.height }),

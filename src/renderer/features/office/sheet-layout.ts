@@ -2,21 +2,21 @@ import type { OfficeSheet } from "../../../shared/office";
 import { largest, type Place } from "./sheet-address";
 import { SheetAxis } from "./sheet-axis";
 
-/** Beyond what holds something there is room to write. */
+/** Empty rows and columns beyond the content. */
 const ROOM = { rows: 60, columns: 8, leastRows: 100, leastColumns: 26 } as const;
 
-/** Taller than this no page can be: what is beyond is scrolled through in longer steps. */
+/** The tallest element that browsers support; longer sheets scroll in larger steps. */
 const TALLEST = 8_000_000;
 
-/** Where everything of a sheet lies, in pixels: `point` is one point of the document, `row` the height of a row. */
+/** The layout of a sheet in pixels. */
 export type SheetLayout = { rows: SheetAxis; columns: SheetAxis; header: { width: number; height: number } };
 
-/** The layout of a sheet at a size of the type; `beyond` is how far the person has gone on past what it holds. */
+/** Computes the layout for a font size; `beyond` is the cell that the user has moved to beyond the content. */
 export function layoutOf(sheet: OfficeSheet, em: number, beyond: Place): SheetLayout {
-  // The interface's letters are wider than those that the columns were made for.
+  // The interface font is wider than the one that column widths refer to.
   const point = em / 8.8;
   const rowHeight = Math.round(em * 1.55);
-  // One that is as low as a line is a space; every other has room for a line of ours.
+  // Very low rows stay spacers; all others have room for a line of the interface font.
   const sizeOf = (height: number) =>
     Math.round(Math.min(600, height < 9 ? Math.max(3, height * point) : Math.max(rowHeight, (height * em) / 9.84)));
   const rowCount = Math.min(largest.rows, Math.max(sheet.rows + ROOM.rows, ROOM.leastRows, beyond.row + 20));
@@ -44,7 +44,7 @@ export function layoutOf(sheet: OfficeSheet, em: number, beyond: Place): SheetLa
   return { rows, columns, header: { width: Math.round(em * (0.62 * digits + 1)), height: rowHeight } };
 }
 
-/** What is left of stretches where those of `hidden` are taken out; both in order and none in another. */
+/** Removes the `hidden` ranges from others; both sorted and without overlaps. */
 function without<T extends { from: number; to: number }>(
   stretches: readonly T[],
   hidden: readonly { from: number; to: number }[],
@@ -66,8 +66,8 @@ function without<T extends { from: number; to: number }>(
 }
 
 /**
- * A place of a view that scrolls over something longer than a page can be tall: `shown` is as tall as the scroller's content
- * is made, and positions of the one are brought to the other.
+ * Maps between scroll positions and content offsets if the content is longer than an element can be; `shown` is the height of the
+ * element.
  */
 export function scaled(length: number, view: number) {
   const shown = Math.min(length, TALLEST);
@@ -79,7 +79,7 @@ export function scaled(length: number, view: number) {
   };
 }
 
-/** The rows or columns that are seen: those that stay, and those between two offsets. */
+/** The visible rows or columns: the frozen ones, and those between two offsets. */
 export function seen(axis: SheetAxis, frozen: number, from: number, to: number): number[] {
   const stays = Array.from({ length: Math.min(frozen, axis.count) }, (_, place) => place + 1);
   const first = Math.max(stays.length + 1, axis.at(from));

@@ -2,22 +2,22 @@ import type { OfficeRange } from "../../../shared/office";
 import { holds, type Place } from "./sheet-address";
 import type { SheetAxis } from "./sheet-axis";
 
-/** What a key can lead over: how much there is, what holds something, and which cells are one. */
+/** What keyboard navigation needs to know about a sheet. */
 export type Ground = {
   rows: SheetAxis;
   columns: SheetAxis;
-  /** The last row and column that hold anything. */
+  /** The last row and column with content. */
   used: Place;
   merged: readonly OfficeRange[];
-  /** Whether a cell holds something; null where that is not known. */
+  /** Whether a cell has content; null if it is not loaded. */
   isFilled(place: Place): boolean | null;
 };
 
-/** The merged cell that a place is in. */
+/** The merged range that contains a cell. */
 export const mergedAt = (merged: readonly OfficeRange[], place: Place): OfficeRange | null =>
   merged.find((range) => holds(range, place)) ?? null;
 
-/** One cell further; a merged one is left as a whole, and entered at its first. */
+/** Moves by one cell; a merged cell is left as a whole and entered at its first cell. */
 export function stepped(from: Place, by: Place, { rows, columns, merged }: Ground): Place {
   const own = mergedAt(merged, from);
   const row = own && by.row > 0 ? own.bottom : own && by.row < 0 ? own.top : from.row;
@@ -31,8 +31,8 @@ export function stepped(from: Place, by: Place, { rows, columns, merged }: Groun
 }
 
 /**
- * To the end of what is filled, or over what is empty to the next that is filled, as Ctrl and an arrow go. Where nothing is
- * known, to the last that holds anything.
+ * Moves to the edge of a filled block, or across empty cells to the next filled one, like Ctrl with an arrow. Over unloaded cells,
+ * to the last cell with content.
  */
 export function toEdge(from: Place, by: Place, ground: Ground): Place {
   const { rows, columns, used, isFilled } = ground;
@@ -46,7 +46,7 @@ export function toEdge(from: Place, by: Place, ground: Ground): Place {
   const next = (place: Place) => ({ row: place.row + by.row, column: place.column + by.column });
   let at = next(from);
   if (isPast(at)) {
-    // Behind all that is written an arrow leads to the sheet's own end.
+    // Beyond the content, an arrow leads to the end of the sheet.
     return isForward
       ? { row: by.row === 0 ? from.row : rows.count, column: by.column === 0 ? from.column : columns.count }
       : from;

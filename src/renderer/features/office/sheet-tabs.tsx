@@ -4,7 +4,7 @@ import { officeWords } from "./messages";
 
 type Props = { sheets: readonly OfficeSheet[]; active: string; show(name: string): void };
 
-/** The sheets of a workbook; hidden ones are said to be so. Arrows lead from one to the next. */
+/** The sheets of a workbook as tabs; hidden sheets are labelled. Arrow keys move between them. */
 export function SheetTabs({ sheets, active, show }: Props) {
   const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = sheets.findIndex(({ name }) => name === active);

@@ -15,7 +15,7 @@ import { useWanted } from "./use-wanted";
 
 type SpreadsheetContent = Extract<OfficeContent, { kind: "spreadsheet" }>;
 
-/** A workbook: its sheets as tabs, one of them as a grid, and the line above that shows what a cell really holds. */
+/** A workbook: formula bar, the grid of one sheet, and the sheet tabs. */
 export function SheetView({ model, content }: { model: OfficeModel; content: SpreadsheetContent }) {
   useStore(model.$seen);
   const isStale = useStore(model.$isStale);
@@ -147,7 +147,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
   );
 }
 
-/** The cells of a sheet that an agent has written and nobody has looked at, by address. */
+/** The pending edits of agents in a sheet, by cell address. */
 function useWaitingCells(model: OfficeModel, sheet: OfficeSheet | undefined): ReadonlyMap<string, WaitingCell> {
   const { hunks, writes } = useStore(model.review.$waiting);
   return useMemo(() => {
@@ -162,5 +162,5 @@ function useWaitingCells(model: OfficeModel, sheet: OfficeSheet | undefined): Re
   }, [hunks, writes, sheet?.name]);
 }
 
-/** An agent's edit in a cell: which one it belongs to, whose it is, and what stood there. */
+/** A pending edit in a cell: its hunk, the agents' names, and the previous value. */
 export type WaitingCell = { hunk: string; by: string; before: string };

@@ -10,13 +10,13 @@ import { useWanted } from "./use-wanted";
 
 type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
 
-/** The slides of a presentation as an outline: what is written on each, shape by shape, and its notes. */
+/** The slides of a presentation as an outline: their text, shape by shape, and their notes. */
 export function SlidesView({ model, content }: { model: OfficeModel; content: PresentationContent }) {
   useStore(model.$seen);
   const { slides } = model;
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(() => model.keptPlace().cursor);
-  /** The paragraph that keys lead on from. */
+  /** The current paragraph for keyboard navigation. */
   const [current, setCurrent] = useState<string | null>(null);
   const [editing, setEditing] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import type { OfficeModel, Wanted } from "./office-model";
 
-/** The last wish of each model that a view has answered. */
+/** The last navigation request of each model that a view has handled. */
 const answered = new WeakMap<OfficeModel, number>();
 
-/** Goes where the model's view is wanted, once for each wish; also for one from just before the view was there. */
+/** Handles each navigation request of the model once, including one from just before the view was mounted. */
 export function useWanted(model: OfficeModel, go: (wanted: Wanted) => void): void {
   useEffect(
     () =>

@@ -1,11 +1,11 @@
 import type { Text } from "@codemirror/state";
 
-/** A stretch of the text before, and how long what stands in its place is now. */
+/** A range of the old text, and the length of its replacement. */
 export type ChangedSpan = { from: number; to: number; insert: { length: number } };
 
 /**
- * The stretch in which two versions of a document differ, some lines longer than it need be. The parts that the two share
- * are passed without a look at their text, so this costs about as much for a long document as for a short one.
+ * A range that covers the difference between two versions, up to some lines too long. Shared parts of the tree are skipped without
+ * comparing text, so the cost hardly depends on the length of the document.
  */
 export function changedSpan(before: Text, after: Text): ChangedSpan {
   const shorter = Math.min(before.length, after.length);
@@ -14,7 +14,7 @@ export function changedSpan(before: Text, after: Text): ChangedSpan {
   return { from, to: before.length - behind, insert: { length: after.length - behind - from } };
 }
 
-/** How long the parts are together that both have at one end, with the line breaks between them. */
+/** The length of the shared prefix or suffix, including its line breaks. */
 function sharedLength(before: Text, after: Text, end: "start" | "end"): number {
   const [left, right] = [[before], [after]];
   const descend = (stack: Text[], { children }: Text) => {

@@ -10,15 +10,15 @@ import { cropText } from "../../../core/text/characters";
 import { changedSpan } from "./changed-span";
 import { LONGEST_TITLE, type PackedOutline, STRIDE } from "./outline-service";
 
-/** The page works so long at one go, in milliseconds. */
+/** Milliseconds of work before yielding to the event loop. */
 const GO = 8;
 
-/** Characters that are scanned between two looks at the clock. */
+/** Characters scanned between two checks of the clock. */
 const STEP = 500_000;
 
 /**
- * Keeps the outline of one document: its text is scanned once, then only what edits change. `rest` is waited for whenever
- * the page has worked long enough at one go; where it fails, so does what was asked.
+ * Keeps the outline of a document: scans the text once, then only the edited ranges. `rest` is awaited whenever the time slice is
+ * used up; if it rejects, the request fails.
  */
 export class OutlineFollower {
   #followed: { doc: Text; outline: LiveOutline } | null = null;
@@ -36,7 +36,7 @@ export class OutlineFollower {
       start = performance.now();
     };
     const before = this.#followed;
-    // Half an outline is of no use: what is interrupted begins anew.
+    // An interrupted scan starts again.
     this.#followed = null;
     const outline = before
       ? updateOutline(before.outline, before.doc === doc ? [] : [changedSpan(before.doc, doc)], sliced(doc))

@@ -3,7 +3,7 @@ import { dropAt, outlineStep, type Standing, typedTitle } from "./outline-keys";
 import { outlineRows } from "./outline-rows";
 import { OutlineDesk } from "./outline-service";
 
-// 0 A, 1 Ab, 2 Abc, 3 Be, 4 C
+// Rows: 0 A, 1 Ab, 2 Abc, 3 Be, 4 C
 const text = "# A\n\n## Ab\n\n### Abc\n\n## Be\n\n# C\n";
 const standing = (selected: number, ...collapsed: number[]): Standing => ({
   rows: outlineRows(new OutlineDesk(text).packed()),

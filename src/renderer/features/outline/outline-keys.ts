@@ -1,12 +1,12 @@
 import { type OutlineRow, visibleRows } from "./outline-rows";
 
-/** What a key does in the outline: another row is selected, rows are closed or opened. */
+/** The effect of a key: select another row, or collapse or expand rows. */
 export type OutlineStep = { do: "select"; row: number } | { do: "collapse" | "expand"; rows: number[] } | null;
 
-/** The outline as it stands: its rows, the closed ones, the selected one (-1 for none). */
+/** The rows of the outline, the collapsed ones, and the selected one (-1 for none). */
 export type Standing = { rows: readonly OutlineRow[]; collapsed: ReadonlySet<number>; selected: number };
 
-/** What arrows, Home, End, Page keys and `*` do, after the pattern for trees. `page` counts the lines in view. */
+/** The keyboard behaviour of a tree (ARIA pattern): arrows, Home, End, Page keys and `*`. `page` is the number of visible rows. */
 export function outlineStep({ rows, collapsed, selected }: Standing, key: string, page: number): OutlineStep {
   const visible = visibleRows(rows, collapsed);
   const at = visible.indexOf(selected);
@@ -45,8 +45,8 @@ export function outlineStep({ rows, collapsed, selected }: Standing, key: string
 }
 
 /**
- * The next row in view whose title begins with what was typed, from the selected one on and round again; -1 for none.
- * One letter goes on to the next, typing on stays while the row still fits.
+ * The next visible row whose title starts with the typed text, from the selected one on, wrapping around; -1 for none. A single
+ * letter moves on to the next match; further letters keep the current row while it matches.
  */
 export function typedTitle({ rows, collapsed, selected }: Standing, typed: string): number {
   const visible = visibleRows(rows, collapsed);
@@ -60,13 +60,10 @@ export function typedTitle({ rows, collapsed, selected }: Standing, typed: strin
   return -1;
 }
 
-/** Where a dragged section would go. `line` is the visible line above which (or on which, for `into`) it is shown. */
+/** The drop target of a dragged section. `line` is the visible row above which (for `into`, on which) the indicator is shown. */
 export type Drop = { position: "before" | "after" | "into"; anchor: number; line: number };
 
-/**
- * The place that a pointer means: `y` counts visible lines from the top of the outline, 2.5 is the middle of the third.
- * Null where the section cannot go.
- */
+/** The drop target at a pointer position: `y` counts visible rows, 2.5 is the middle of the third. Null if the section cannot go there. */
 export function dropAt({ rows, collapsed }: Standing, moved: number, y: number): Drop | null {
   const visible = visibleRows(rows, collapsed);
   const line = Math.floor(y);
@@ -90,7 +87,7 @@ function onRow(rows: readonly OutlineRow[], collapsed: ReadonlySet<number>, { at
   if (row?.kind !== "section") return null;
   if (part < 0.28) return { position: "before", anchor: at, line };
   if (part < 0.72) return { position: "into", anchor: at, line };
-  // Below an open row its first sub-section comes next.
+  // Below an expanded row comes its first subsection.
   const isOpen = row.end > at + 1 && !collapsed.has(at);
   return isOpen
     ? { position: "before", anchor: at + 1, line: line + 1 }

@@ -15,7 +15,7 @@ type OutlineLineProps = {
   isOpen: boolean;
   isSelected: boolean;
   isFocused: boolean;
-  /** The cursor is in it. */
+  /** Whether it contains the cursor. */
   isHere: boolean;
   isDragged: boolean;
   isTarget: boolean;
@@ -23,7 +23,7 @@ type OutlineLineProps = {
   coverage: Coverage | null;
 };
 
-/** A section or the front matter. Keys and the pointer belong to the outline as a whole. */
+/** A section or the front matter. The outline handles keys and the pointer. */
 export function OutlineLine({ id, index, row, place, isOpen, coverage, ...is }: OutlineLineProps) {
   const say = words.outline;
   const hasChildren = row.end > index + 1;

@@ -13,7 +13,7 @@ import type { OutlineSource } from "./outline-source";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A document with a real editor state behind it, and a source whose next answer can be held back. */
+/** A document with a real editor state, and a source whose next answer can be delayed. */
 async function opened(text: string) {
   const { bridge } = memoryBridge({ "/a.md": text });
   const open = await bridge.request("document:open", "/a.md");
@@ -83,7 +83,7 @@ async function opened(text: string) {
     },
     conflict: (count: number) => $conflicts.set(count),
     titles: () => model.$view.get().rows.map(({ title }) => title),
-    /** Holds every answer back until what it returns is called. */
+    /** Delays every answer until the returned function is called. */
     hold() {
       let open = () => {};
       gate = new Promise((done) => {

@@ -12,36 +12,36 @@ import { followRows, type OutlineRow, outlineRows, rowAtLine, shownFor, siblingO
 import type { PackedOutline, SectionAnswer, SectionAsk } from "./outline-service";
 import { LONG, type OutlineSource } from "./outline-source";
 
-/** The page rests this long, in milliseconds, before the outline is made anew. */
+/** Debounce of outline updates, in milliseconds. */
 const REST = 150;
 
-/** What agents have read is counted at most this often, in milliseconds; in a long text, which goes to a worker, less. */
+/** The shortest time between two computations of the coverage, in milliseconds; longer for texts that go to a worker. */
 const COVER_REST = { short: 120, long: 500 };
 
-/** The outline as it is shown; `status` is `loading` until the first one is there. */
+/** The displayed outline; `loading` until the first one is ready. */
 export type OutlineView = Standing & { status: "loading" | "ready" | "failed" };
 
-/** Where a section is dropped, in rows. */
+/** A drop target, in row indexes. */
 export type DropPlace = { position: "before" | "after" | "into"; anchor: number };
 
 export type OutlineModel = ReturnType<typeof createOutlineModel>;
 
 /**
- * The outline of one document, kept up with its text between `start` and `stop`. Rows are followed through every edit:
- * what is closed or selected stays so.
+ * The outline of a document, updated with its text between `start` and `stop`. Rows are tracked through edits, so collapsed and
+ * selected rows stay so.
  */
 export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices, "announce" | "tell">) {
   const $view = atom<OutlineView>({ status: "loading", rows: [], collapsed: new Set(), selected: -1 });
   const $coverage = atom<Coverage | null>(null);
   const say = words.outline;
-  /** The text that the rows are of. */
+  /** The text that the rows belong to. */
   let shown: Text | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Null while nobody looks. */
+  /** Null while the outline is not shown. */
   let source: OutlineSource | null = null;
   let refreshing: Promise<void> | null = null;
   let works: Promise<void> = Promise.resolve();
-  /** Rows that somebody waits for, to be followed through new outlines. */
+  /** Row indexes of pending edits, tracked through outline updates. */
   const followed = new Set<{ row: number }>();
 
   const show = (doc: Text, outline: PackedOutline) => {
@@ -74,7 +74,7 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
     const asked = source;
     const doc = shown;
     const readings = copy.$readings.get();
-    // Of a text that was changed meanwhile, the next outline brings it.
+    // If the text has changed, the next outline computes the coverage.
     if (asked && doc !== null && copy.content() === doc) {
       const { names, lines } = readersOf(readings);
       const packed = names.length > 0 ? await asked.coverage(doc, lines).catch(() => null) : null;
@@ -88,7 +88,7 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
     clearTimeout(timer);
     timer = undefined;
     refreshing ??= (async () => {
-      // Half a text has half an outline.
+      // A partially loaded text would have a partial outline.
       await copy.whole();
       const doc = copy.content();
       const asked = source;
@@ -101,13 +101,13 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
       }
     })().finally(() => {
       refreshing = null;
-      // What failed is tried again with the next edit.
+      // A failed outline is tried again with the next edit.
       if ($view.get().status !== "failed") look();
     });
     return refreshing;
   };
 
-  // Latest wins: while one outline is made the next waits, and is then made of the text as it stands.
+  // Only the latest text counts: while an outline is computed, the next one waits and uses the text of that time.
   const look = () => {
     if (!source || refreshing || copy.content() === shown) return;
     clearTimeout(timer);
@@ -119,7 +119,7 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
     if (selected !== $view.get().selected) $view.set({ ...$view.get(), selected });
   };
 
-  /** Asks for an edit of the text as it stands, and makes it as one step, or tells why there is none. */
+  /** Computes an edit of the current text and applies it as one undo step, or shows why it cannot be done. */
   const edit = async (
     row: number,
     anchor: number,
@@ -135,13 +135,13 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
         if (!source || copy.content() !== shown) return;
         const doc = shown as Text;
         const { rows } = $view.get();
-        // The two texts of a conflict must not be torn apart.
+        // Do not separate the two texts of a conflict.
         if (copy.$conflicts.get() > 0) return void tell(say.conflict);
         if (rows[own.row]?.kind !== "section") return void tell(say.changed);
         const ask = asking(rows, own.row, other.row);
         if (typeof ask === "string") return announce(ask);
         const answer = await source.answer(doc, ask);
-        // Somebody wrote meanwhile: the edit is thought out again on that text.
+        // The text has changed meanwhile: compute the edit again.
         if (copy.content() !== doc || copy.$conflicts.get() > 0) continue;
         const { title } = rows[own.row] ?? { title: "" };
         const anchorTitle = ask.do === "move" ? (rows[rowOf(rows, ask.anchor)]?.title ?? "") : "";
@@ -169,19 +169,19 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
     const isInside = head >= old.from && head < old.from + old.size;
     copy.edit({
       changes,
-      // The cursor goes along with the text that it is in.
+      // The cursor moves with its text.
       ...(isInside ? { selection: EditorSelection.cursor(sameSpot(doc, after, { head, old, moved })) } : {}),
       annotations: isolateHistory.of("full"),
       userEvent: "move.section",
       scrollIntoView: isInside,
     });
     const now = copy.content();
-    // Nothing but the edit has happened in between; comparing a long text would cost more than it is worth.
+    // Only this edit has happened in between; comparing long texts would cost too much.
     if (now.length === after.length && now.lines === after.lines) show(now, answer.outline);
     else look();
   };
 
-  /** Opens what hides a row and selects it. */
+  /** Expands the ancestors of a row and selects it. */
   const reveal = (row: number) => {
     const { rows, collapsed } = $view.get();
     const open = new Set(collapsed);
@@ -201,9 +201,9 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
 
   return {
     $view: $view as ReadableAtom<OutlineView>,
-    /** What agents have read of it; null where nobody has. */
+    /** What agents have read; null if nothing. */
     $coverage: $coverage as ReadableAtom<Coverage | null>,
-    /** The row in view that holds the cursor, -1 for none. */
+    /** The visible row that contains the cursor, -1 for none. */
     $at: $at as ReadableAtom<number>,
     start(from: OutlineSource): void {
       source = from;
@@ -235,14 +235,14 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
       for (const row of rows) collapsed.delete(row);
       $view.set({ ...$view.get(), collapsed });
     },
-    /** Closes every section that has others below it, or opens all where they are closed. */
+    /** Collapses all sections that have subsections, or expands all if they are collapsed. */
     toggleAll(): void {
       const view = $view.get();
       const all = view.rows.flatMap(({ end }, index) => (end > index + 1 ? [index] : []));
       const collapsed = new Set(all.every((row) => view.collapsed.has(row)) ? [] : all);
       $view.set({ ...view, collapsed, selected: shownFor(view.rows, collapsed, view.selected) });
     },
-    /** Puts the cursor at the heading, which comes to the top of the page. */
+    /** Moves the cursor to a heading and scrolls it to the top. */
     goTo(row: number): void {
       const found = $view.get().rows[row];
       if (!found) return;
@@ -270,7 +270,7 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
           ({ title }, anchor) => say.moved(title || say.noTitle, by < 0 ? "before" : "after", anchor),
         ),
       ),
-    /** Changes the level of the selected section and of all below it. */
+    /** Changes the level of the selected section and its subsections. */
     level: (by: 1 | -1): Promise<void> =>
       inTurn(() =>
         edit(
@@ -295,14 +295,14 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
   };
 }
 
-/** Sections are counted without the front matter's row. */
+/** Section indexes do not count the front matter row. */
 const sectionOf = (rows: readonly OutlineRow[], row: number) => (rows[0]?.kind === "frontmatter" ? row - 1 : row);
 const rowOf = (rows: readonly OutlineRow[], section: number) =>
   rows[0]?.kind === "frontmatter" ? section + 1 : section;
 
 type Move = { head: number; old: OutlineRow; moved: OutlineRow };
 
-/** The same column of the same line of a section that has moved; marks may have become more or fewer before it. */
+/** The same line and column in a moved section; a heading may have gained or lost `#` marks before the column. */
 function sameSpot(before: Text, after: Text, { head, old, moved }: Move): number {
   const was = before.lineAt(head);
   const line = after.line(Math.max(1, Math.min(after.lines, moved.lineStart + was.number - old.lineStart)));

@@ -16,7 +16,7 @@ import { startWorker } from "./start-worker";
 
 const OfficeOutline = lazy(() => import("../office/office-outline"));
 
-/** What is closed in the outline of a document stays so for as long as the document is open. */
+/** The model of a document. It keeps collapsed sections for as long as the document is open. */
 const models = new WeakMap<Copy, OutlineModel>();
 
 function modelOf(copy: Copy, notices: Notices): OutlineModel {
@@ -25,7 +25,7 @@ function modelOf(copy: Copy, notices: Notices): OutlineModel {
   return model;
 }
 
-/** The sections of the document in front: where one is, how long they are, and a way to go to them or to move them. */
+/** The sections of the document in front, with navigation and drag and drop. */
 export default function OutlinePane() {
   const { tabs } = useShell();
   const front = useStore(tabs.$front);
@@ -77,7 +77,7 @@ function OfMarkdown({ tab, name }: { tab: Tab; name: string }) {
   );
 }
 
-/** What there is to say where there are no sections. It takes the focus in their place, and hands it on to them. */
+/** A message in place of the sections. It takes the focus and passes it on once sections appear. */
 function Sentence({ children }: { children: string }) {
   const { layout, tabs } = useShell();
   const wantsFocus = useStore(layout.$outlineFocus);

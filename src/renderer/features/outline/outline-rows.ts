@@ -1,29 +1,29 @@
 import { type PackedOutline, STRIDE } from "./outline-service";
 
-/** A line of the outline. Rows are named by their index, the front matter's is 0 where there is one. */
+/** A row of the outline, identified by its index; front matter is row 0. */
 export type OutlineRow = {
   kind: "section" | "frontmatter";
   title: string;
   /** 1 to 6; 0 for front matter. */
   level: number;
-  /** How deep in the tree, from 1. */
+  /** Depth in the tree, from 1. */
   depth: number;
-  /** The row that it stands under, -1 at the top. */
+  /** The index of the parent row, -1 at the top. */
   parent: number;
-  /** The first row after its subtree. */
+  /** The index of the first row after its subtree. */
   end: number;
-  /** Among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   place: number;
   count: number;
   lineStart: number;
   lineEnd: number;
-  /** Where it starts in the text, in UTF-16 units. */
+  /** Offset in the text, in UTF-16 units. */
   from: number;
-  /** UTF-16 units with all below it. */
+  /** Length including its subtree, in UTF-16 units. */
   size: number;
 };
 
-/** An outline as rows, top to bottom. */
+/** Unpacks an outline into rows, top to bottom. */
 export function outlineRows({ titles, numbers, frontmatter }: PackedOutline): OutlineRow[] {
   const rows: OutlineRow[] = [];
   const open: number[] = [];
@@ -55,7 +55,7 @@ export function outlineRows({ titles, numbers, frontmatter }: PackedOutline): Ou
   return rows;
 }
 
-/** The rows that are to be seen where those in `collapsed` are closed. */
+/** The visible rows if those in `collapsed` are collapsed. */
 export function visibleRows(rows: readonly OutlineRow[], collapsed: ReadonlySet<number>): number[] {
   const visible: number[] = [];
   for (let index = 0; index < rows.length; ) {
@@ -66,14 +66,14 @@ export function visibleRows(rows: readonly OutlineRow[], collapsed: ReadonlySet<
   return visible;
 }
 
-/** The row itself, or the closed one that hides it; -1 for none. */
+/** The row itself, or the collapsed ancestor that hides it; -1 for none. */
 export function shownFor(rows: readonly OutlineRow[], collapsed: ReadonlySet<number>, index: number): number {
   let shown = index;
   for (let at = index; at >= 0; at = rows[at]?.parent ?? -1) if (at !== index && collapsed.has(at)) shown = at;
   return shown;
 }
 
-/** The row that holds this line of the text (from 1); -1 before the first. */
+/** The row that contains a line of the text (from 1); -1 before the first. */
 export function rowAtLine(rows: readonly OutlineRow[], line: number): number {
   let low = 0;
   let high = rows.length;
@@ -83,11 +83,11 @@ export function rowAtLine(rows: readonly OutlineRow[], line: number): number {
     else high = middle;
   }
   const found = rows[low - 1];
-  // The empty line after the last break belongs to the last section.
+  // The empty line after a final line break belongs to the last section.
   return found && (found.kind === "section" || line <= found.lineEnd) ? low - 1 : -1;
 }
 
-/** The sibling before or after a section; -1 where it is the first or last. */
+/** The previous or next sibling of a section; -1 if there is none. */
 export function siblingOf(rows: readonly OutlineRow[], index: number, by: 1 | -1): number {
   const row = rows[index];
   if (!row) return -1;
@@ -102,8 +102,8 @@ export function siblingOf(rows: readonly OutlineRow[], index: number, by: 1 | -1
 }
 
 /**
- * Where each row of `before` is in `after`, -1 for one that is gone. Rows are the same by title and level, then by
- * title; of as many left over on both sides each has been given another title.
+ * The index in `after` of each row of `before`, -1 if it was removed. Rows match by title and level, then by title; if as many
+ * rows remain on both sides, they were renamed.
  */
 export function followRows(before: readonly OutlineRow[], after: readonly OutlineRow[]): number[] {
   const places = new Array<number>(before.length).fill(-1);

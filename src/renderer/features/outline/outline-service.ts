@@ -7,39 +7,39 @@ import type { LineRange } from "../../../core/text/line-ranges";
 import { lineStart } from "../../../core/text/lines";
 import type { Change } from "../../../shared/contract";
 
-/** A title is shown up to so many characters. */
+/** The most characters of a title. */
 export const LONGEST_TITLE = 200;
 
-/** How many numbers a section has in `PackedOutline.numbers`. */
+/** Numbers per section in `PackedOutline.numbers`. */
 export const STRIDE = 5;
 
-/** An outline that costs little to send: it is copied as one string and handed over as one buffer. */
+/** An outline that is cheap to transfer: one string, and one transferable buffer. */
 export type PackedOutline = {
-  /** One a line, in document order. */
+  /** One title per line, in document order. */
   titles: string;
-  /** For each section: its level, first and last line, where it starts, how long its subtree is. */
+  /** For each section: level, first line, last line, offset, and length of its subtree. */
   numbers: Int32Array<ArrayBuffer>;
   frontmatter: { lineEnd: number; size: number } | null;
 };
 
-/** What is to be done with a section, which is named by its place in document order. */
+/** An edit of a section, which is identified by its index in document order. */
 export type SectionAsk = { section: number } & (
   | { do: "move"; position: "before" | "after" | "into"; anchor: number }
   | { do: "level"; by: 1 | -1 }
 );
 
-/** The edit for it, the place of the section after it, and the outline of the text then. */
+/** The resulting changes, the new index of the section, and the outline afterwards. */
 export type SectionAnswer =
   | { status: "moved"; changes: Change[]; index: number; outline: PackedOutline }
   | Extract<MovedSection, { status: "refused" }>;
 
 /**
- * How many lines readers have read, packed: for the whole text, for the front matter and for each section's own text as many
- * numbers as there are readers, and two before them: the lines that can be read, and those that any of them has read.
+ * Lines read, packed: one group of numbers for the whole text, one for the front matter and one for each section's own text. A
+ * group has the number of lines, the number read by any reader, and the number read by each reader.
  */
 export type PackedCoverage = Int32Array<ArrayBuffer>;
 
-/** One text, its outline, and the edits of its sections. Works for as long as the text is long. */
+/** The outline of one text and edits of its sections. Takes time proportional to the length of the text. */
 export class OutlineDesk {
   readonly #text: string;
   readonly #outline: Outline;
@@ -54,7 +54,7 @@ export class OutlineDesk {
     return pack(this.#text, this.#outline);
   }
 
-  /** What each reader has read of it. `read` takes a text apart; it is given since not every outline needs it. */
+  /** What each reader has read. `read` splits a text into paragraphs; passed in, because not every outline needs it. */
   coverage(readers: readonly (readonly LineRange[])[], read: typeof readParagraphs): PackedCoverage {
     this.#paragraphs ??= read(this.#text, "markdown");
     const paragraphs = this.#paragraphs;
@@ -65,7 +65,7 @@ export class OutlineDesk {
       ...listSections(this.#outline).map(({ lineStart, ownEnd }) => ({ from: lineStart, to: ownEnd })),
     ];
     const isRead = readers.map((lines) => paragraphsRead(paragraphs, lines));
-    // A paragraph that two have read half each has been read by nobody, as `coverage` tells each of them.
+    // A paragraph that two agents have read half each counts as unread, as the `coverage` tool reports it to each of them.
     const byAny = paragraphs.map((_, index) => isRead.some((own) => own[index]));
     const stride = readers.length + 2;
     const numbers = new Int32Array((parts.length + 1) * stride);
@@ -104,7 +104,7 @@ function pack(text: string, outline: Outline): PackedOutline {
   return {
     titles: sections.map(({ title }) => cropText(title, LONGEST_TITLE)).join("\n"),
     numbers,
-    // An edit of sections leaves it as it is: the text before will do.
+    // Section edits do not change the front matter, so the old text can be used.
     frontmatter: frontmatter && { lineEnd: frontmatter.lineEnd, size: lineStart(text, frontmatter.lineEnd + 1) },
   };
 }

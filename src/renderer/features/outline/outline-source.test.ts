@@ -4,7 +4,7 @@ import { OutlineDesk, type SectionAsk } from "./outline-service";
 import { createOutlineSource, LONG, type WorkerLike } from "./outline-source";
 import { answering, type FromWorker, type ToWorker } from "./worker-protocol";
 
-/** A worker that answers when it is let, and keeps what it was sent. */
+/** A worker that answers on demand and records its messages. */
 function pretended() {
   const sent: ToWorker[] = [];
   const told: FromWorker[] = [];

@@ -10,13 +10,13 @@ import {
 } from "./outline-service";
 import type { FromWorker, ToWorker } from "./worker-protocol";
 
-/** A text up to so many characters is worked on in the page: that takes a few milliseconds. */
+/** Texts up to this many characters are processed in the renderer's main thread, within a few milliseconds. */
 export const LONG = 60_000;
 
-/** What is sent to the worker at once, in characters: copying it takes about a millisecond. */
+/** Characters per message to the worker; copying them takes about a millisecond. */
 const SLICE = 400_000;
 
-/** What the page speaks with: a worker, or what stands for it in a test. */
+/** The part of `Worker` that is used. */
 export type WorkerLike = {
   postMessage(message: ToWorker): void;
   terminate(): void;
@@ -24,20 +24,19 @@ export type WorkerLike = {
   onerror: ((event: { message?: string }) => void) | null;
 };
 
-/** Finds outlines and the edits of sections. */
+/** Computes outlines and section edits. */
 export type OutlineSource = {
   outline(doc: Text): Promise<PackedOutline>;
   answer(doc: Text, ask: SectionAsk): Promise<SectionAnswer>;
-  /** How much each reader, by the lines that it was shown, has read. */
+  /** How much each reader has read, given the line ranges of each. */
   coverage(doc: Text, readers: LineRange[][]): Promise<PackedCoverage>;
-  /** Ends the worker. What is still asked for fails. */
+  /** Terminates the worker; pending requests fail. */
   stop(): void;
 };
 
 /**
- * Follows the outline of one document in the page. All else that is asked is worked out in the page for a short text, for a
- * long one in a worker, which is started with the first question and holds the last text it was sent. A text goes there in
- * slices, the page has its turn between them.
+ * Keeps the outline of a document in the main thread. Other requests for long texts go to a worker, which starts with the first
+ * request and keeps the last text it was sent. Texts are sent in slices, so that the window stays responsive.
  */
 export function createOutlineSource(startWorker: () => WorkerLike): OutlineSource {
   let worker: WorkerLike | null = null;
@@ -91,8 +90,8 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
     return told;
   };
 
-  // One at a time: the worker's answers come in order, and slices of two texts must not mix. The outline itself, which
-  // the page keeps, does not wait for the worker.
+  // One request at a time: the worker answers in order, and slices of two texts must not mix. The outline itself is
+  // computed in the main thread and does not wait for the worker.
   const inTurn = turns();
   const followed = turns();
 
@@ -122,7 +121,7 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
   };
 }
 
-/** Runs what it is given one after the other. */
+/** Creates a queue that runs tasks one after the other. */
 function turns() {
   let turn: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

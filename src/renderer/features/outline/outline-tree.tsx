@@ -11,13 +11,13 @@ import type { OutlineModel } from "./outline-model";
 import { visibleRows } from "./outline-rows";
 import { useSectionDrag } from "./use-section-drag";
 
-/** A line of the outline is this many pixels high, before zooming. */
+/** The height of a row in pixels, before zooming. */
 const LINE = 24;
 
-/** After a rest of so many milliseconds typing begins a new title. */
+/** Milliseconds after which typed letters start a new search. */
 const TYPING_PAUSE = 700;
 
-/** The sections as a tree of lines; only those in view are on the page, however many there are. */
+/** The sections as a tree, virtualized. */
 export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineModel; name: string }) {
   const shell = useShell();
   const { tabs, layout, bridge, $settings } = shell;
@@ -41,7 +41,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
     getScrollElement: () => box.current,
     estimateSize: () => line,
     overscan: 8,
-    // The selected line stays on the page, wherever it is scrolled to.
+    // Keep the selected row in the DOM, wherever the outline is scrolled to.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), selectedLine])]
         .filter((index) => index >= 0 && index < visible.length)
@@ -73,7 +73,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
   useEffect(() => {
     if (selectedLine >= 0) virtual.scrollToIndex(selectedLine);
   }, [selected]);
-  // The cursor's section stays in view, but not while somebody looks around in the outline.
+  // Keep the cursor's section in view, unless the outline has the focus.
   useEffect(() => {
     if (hereLine >= 0 && !drag && document.activeElement !== box.current) virtual.scrollToIndex(hereLine);
   }, [at, hereLine < 0]);
@@ -169,7 +169,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
       data-dragging={drag !== null}
       data-own-keys="Alt+Up Alt+Down Alt+Left Alt+Right"
       onKeyDown={pressed}
-      // The focus goes where the press leads by hand, so that it never leaves the text in between.
+      // Move the focus explicitly, so that it does not leave the text in between.
       onMouseDown={(event) => event.preventDefault()}
       onFocus={() => {
         setFocus(true);

@@ -1,4 +1,4 @@
-/** Runs beside the page, for what would hold up typing in a long text: edits of its sections, and what has been read. */
+/** Web worker for work on long texts that would block typing: section edits and coverage. */
 import { answering, type FromWorker, type ToWorker } from "./worker-protocol";
 
 const answer = answering((told: FromWorker, moved: ArrayBuffer[]) => self.postMessage(told, { transfer: moved }));

@@ -1,25 +1,25 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { type Drop, dropAt, type Standing } from "./outline-keys";
 
-/** A press becomes a drag after so many pixels. */
+/** Pixels before a press becomes a drag. */
 const SLACK = 5;
 
-/** So near to an edge, in pixels, the outline scrolls. */
+/** Distance from an edge, in pixels, at which the outline scrolls. */
 const EDGE = 28;
 
-/** What is dragged and where it would go; null while nothing is. */
+/** The dragged row and its drop target; null if nothing is dragged. */
 export type SectionDrag = { row: number; drop: Drop | null } | null;
 
 type Outline = {
   box: RefObject<HTMLElement | null>;
-  /** Pixels. */
+  /** Row height in pixels. */
   line: number;
   standing: Standing;
   picked(row: number, on: "chevron" | "title"): void;
   dropped(row: number, drop: Drop): void;
 };
 
-/** Presses and drags in the outline: a press picks a row, a drag moves its section, Escape gives up. */
+/** Pointer handling of the outline: a press selects a row, a drag moves its section, Escape cancels. */
 export function useSectionDrag({ box, line, standing, picked, dropped }: Outline) {
   const [drag, setDrag] = useState<SectionDrag>(null);
   const press = useRef<{ row: number; x: number; y: number; on: "chevron" | "title" } | null>(null);

@@ -2,19 +2,19 @@ import { readParagraphs } from "../../../core/markdown/paragraphs";
 import type { LineRange } from "../../../core/text/line-ranges";
 import { OutlineDesk, type PackedCoverage, type SectionAnswer, type SectionAsk } from "./outline-service";
 
-/** To the worker: a text in slices, begun anew by `first`; then what is to be done with it. */
+/** Requests to the worker: a text in slices, the first of which starts a new text; then work on it. */
 export type ToWorker =
   | { say: "slice"; text: string; first: boolean }
   | { say: "section"; ask: SectionAsk }
   | { say: "coverage"; readers: LineRange[][] };
 
-/** Each request but a slice has one answer, in order. */
+/** Every request except a slice has one response, in order. */
 export type FromWorker =
   | { say: "section"; answer: SectionAnswer }
   | { say: "coverage"; coverage: PackedCoverage }
   | { say: "failed"; why: string };
 
-/** What the worker does with each message: `tell` gets the answers, with the buffers that they hand over. */
+/** Creates the worker's message handler. `respond` sends a response with the buffers to transfer. */
 export function answering(tell: (told: FromWorker, moved: ArrayBuffer[]) => void): (asked: ToWorker) => void {
   let slices: string[] = [];
   let desk: OutlineDesk | null = null;

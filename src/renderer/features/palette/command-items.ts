@@ -11,20 +11,20 @@ import { say } from "./messages";
 type World = {
   keyboard: Keyboard;
   used: readonly string[];
-  /** What there is for a command to work on. */
+  /** What commands can currently work on. */
   has: ReadonlySet<NonNullable<CommandRow["needs"]>>;
   run(command: Command): void;
 };
 
-/** A command used a moment ago is worth about a letter more than one never used. */
+/** Score of the most recently used command: worth about one matched letter. */
 const RECENT = 20;
 
-/** Found by its menu or by its name in the settings file, a command comes after those found by their titles. */
+/** Commands matched by menu or settings name rank below those matched by title. */
 const BESIDE = -40;
 
 /**
- * The commands that are called like `text`, also by their menu, and in English by their names in the settings file. With no
- * text: those used lately, then all by the order of the menus. What cannot be done now comes only when it is called by name.
+ * The commands that match `text` by title, by menu or by their English name in settings.json. Without text: the recently used
+ * ones, then all in menu order. Commands that are not available now appear only if they match.
  */
 export function commandItems(text: string, { keyboard, used, has, run }: World): Answer {
   const words = queryWords(text);

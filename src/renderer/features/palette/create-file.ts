@@ -1,7 +1,7 @@
 import { within } from "../../ui/file-paths";
 import type { Shell } from "../../workbench/shell";
 
-/** Makes a file in the folder, with the folders that its path goes through, and opens it. A refusal is told. */
+/** Creates a file in the folder, including parent folders, and opens it. Shows the error if that fails. */
 export async function createFile({ bridge, notices, navigation }: Shell, root: string, file: string): Promise<void> {
   const parts = file.split("/");
   let path = root;

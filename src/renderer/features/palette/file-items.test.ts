@@ -87,7 +87,7 @@ test("where nothing is called so a file can be made; one that is there already c
   answer("deep/new").items.at(-1)?.pick("and closes");
   expect(made).toEqual(["/w deep/new.md"]);
   expect(shown("A.md")).toEqual(["a.md"]);
-  // A whole name that only resembles others.
+  // A complete name that only resembles others.
   expect(shown("c.md").at(-1)).toBe("Create “c.md”");
   expect(world({ list: null }).shown("new")).toEqual([]);
   expect(world({ list: { ...listOf(), status: "loading" } }).shown("new")).toEqual([]);

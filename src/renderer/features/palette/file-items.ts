@@ -12,24 +12,24 @@ export type OpenFile = { doc: DocumentId; name: string; path: string | null };
 type World = {
   list: FolderList | null;
   open: readonly OpenFile[];
-  /** The document in front, which nobody wants to go to. */
+  /** The document in front, which is not offered without a query. */
   front: DocumentId | null;
   /** Absolute paths, newest first. */
   used: readonly string[];
-  /** The path of a file in the open folder. */
+  /** The absolute path of a file in the open folder. */
   within(root: string, file: string): string;
   pick(target: { doc: DocumentId } | { path: string }, how: HowPicked): unknown;
   create(root: string, file: string): unknown;
 };
 
-/** What can be opened, from wherever it comes. */
+/** A file or document that can be opened. */
 type Entry = { candidate: Candidate; doc: DocumentId | null; path: string | null; boost: number };
 
 const BOOST = { open: 12, used: 12 };
 
 /**
- * The files that are called like `text`: those of the open folder, and what else is open or was lately. With no text: the
- * last used first, then what is open, then the folder, without the document in front.
+ * The files that match `text`: files of the open folder, open documents and recently used files. Without text: recently used
+ * first, then open, then the folder; the document in front is left out.
  */
 export function fileItems(text: string, world: World): Answer {
   const { list, front } = world;
@@ -76,7 +76,7 @@ export function fileItems(text: string, world: World): Answer {
   return { items, count: best.count, status: statusOf(list, items), start: 0 };
 }
 
-/** Open documents and files used lately, which come before others; and how they are called, so that none is listed twice. */
+/** Open documents and recently used files, which rank higher, and their names, so that none is listed twice. */
 function specialEntries({ list, open, used }: World): { special: Entry[]; specials: Set<string> } {
   const root = list?.root ?? null;
   const shown = (path: string) =>
@@ -95,7 +95,7 @@ function specialEntries({ list, open, used }: World): { special: Entry[]; specia
   const files = new Set(used.length > 0 ? list?.files.map(({ text }) => text) : []);
   for (const path of used) {
     if (openPaths.has(path)) continue;
-    // Of the open folder only what is still in it; of other places what was used there.
+    // Skip files of the open folder that no longer exist; files elsewhere are offered unchecked.
     if (root !== null && isInside(path, root) && !files.has(shown(path))) continue;
     entries.push({ candidate: candidate(shown(path), "path"), doc: null, path, boost: place(path) });
   }

@@ -2,7 +2,7 @@ import { atom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
 import { type Candidate, candidate } from "../../ui/fuzzy";
 
-/** The files of the open folder, by their paths in it; `isAll` is false where there are too many. */
+/** The files of the open folder, by relative path; `isAll` is false if there are too many to list. */
 export type FolderList = {
   status: "loading" | "ready" | "failed";
   root: string;
@@ -13,14 +13,14 @@ export type FolderList = {
 
 export type FolderLists = ReturnType<typeof createFolderList>;
 
-/** What is listed is shown at once when it is asked for again, and listed anew behind it. */
+/** Lists the files of the open folder. A previous listing stays while it is refreshed. */
 export function createFolderList(bridge: Bridge) {
   const $list = atom<FolderList | null>(null);
   let turn = 0;
 
   return {
     $list,
-    /** Lists the open folder; null: none is open. */
+    /** Lists a folder; null if none is open. */
     async refresh(root: string | null): Promise<void> {
       turn += 1;
       const mine = turn;
@@ -41,7 +41,7 @@ export function createFolderList(bridge: Bridge) {
         });
         return;
       }
-      // Mostly nothing has come or gone: then nothing is shown anew.
+      // Usually nothing has changed: do not notify then.
       const isSame =
         before?.root === root &&
         before.status === "ready" &&

@@ -4,10 +4,7 @@ import type { OutlineRow } from "../outline/outline-rows";
 import { type Answer, type Item, MOST_SHOWN } from "./item";
 import { say } from "./messages";
 
-/**
- * The headings that are called like `text`; with no text all of them, moved in by their levels, beginning at the one that
- * `line` lies in.
- */
+/** The headings that match `text`. Without text: all of them, indented by level, starting at the section that contains `line`. */
 export function headingItems(
   text: string,
   rows: readonly OutlineRow[],
@@ -54,7 +51,7 @@ export function headingItems(
   return { items, count, status: count === 0 ? say.nothing : null, start: 0 };
 }
 
-/** The heading that is most like `text`; null where none is. */
+/** The best match for `text`; null if there is none. */
 export function headingLike(text: string, rows: readonly OutlineRow[]): OutlineRow | null {
   const words = queryWords(text);
   const sections = rows.filter(({ kind }) => kind === "section");

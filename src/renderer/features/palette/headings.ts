@@ -3,17 +3,17 @@ import { followRows, type OutlineRow, outlineRows } from "../outline/outline-row
 import { createOutlineSource } from "../outline/outline-source";
 import { startWorker } from "../outline/start-worker";
 
-/** The headings of a text, and the text that they are of. */
+/** The headings of a text, with that text. */
 export type Headings = { doc: Text; rows: readonly OutlineRow[] };
 
-/** Where one of these headings is now that the text may be another; null where it is gone. */
+/** Finds one of these headings in the current text; null if it was removed. */
 export async function sameHeading({ doc, rows }: Headings, row: OutlineRow, now: Text): Promise<OutlineRow | null> {
   if (now === doc) return row;
   const fresh = await headingsOf(now);
   return fresh[followRows(rows, fresh)[rows.indexOf(row)] ?? -1] ?? null;
 }
 
-/** The headings of a text, as the outline finds them; a long text's in a worker of its own. */
+/** The headings of a text; long texts are parsed in a worker. */
 export async function headingsOf(doc: Text): Promise<OutlineRow[]> {
   const source = createOutlineSource(startWorker);
   try {

@@ -1,26 +1,26 @@
-/** `goes on`: the palette stays open. `beside`: a file comes up in the group beside. */
+/** `goes on`: the palette stays open. `beside`: the file opens in the group beside. */
 export type HowPicked = "and closes" | "goes on" | "beside";
 
-/** A line of the palette. `marks` are the places of the letters that were typed, in UTF-16 units. */
+/** An item of the palette. `marks` are the offsets of the matched letters, in UTF-16 units. */
 export type Item = {
   id: string;
   label: string;
   marks: readonly number[];
-  /** The folder of a file, the menu of a command. */
+  /** The folder of a file, or the menu of a command. */
   detail: string;
   detailMarks: readonly number[];
-  /** At the right, as the keyboard names it. */
+  /** The keyboard shortcut, at the right. */
   key: string | null;
-  /** At the right: recently used, open, what is missing. */
+  /** A note at the right: recently used, open, or what is missing. */
   note: string | null;
-  /** How far it is moved in, in steps. */
+  /** Indentation level. */
   depth: number;
-  /** Shown, and cannot be picked. */
+  /** Shown but not available. */
   isOff: boolean;
   pick(how: HowPicked): unknown;
 };
 
-/** An item that is its words alone, with nothing marked and nothing beside them. */
+/** An item with nothing but a label. */
 export const plainItem = (id: string, label: string, pick: Item["pick"]): Item => ({
   id,
   label,
@@ -34,8 +34,8 @@ export const plainItem = (id: string, label: string, pick: Item["pick"]): Item =
   pick,
 });
 
-/** What the palette shows of an answer. `status` is a sentence where there is something to say. */
+/** The results of a query; `count` is the total, `start` the initially selected index, `status` a message or null. */
 export type Answer = { items: Item[]; count: number; status: string | null; start: number };
 
-/** So many lines are shown; more of them would hold up typing. */
+/** The most items shown; more would slow down typing. */
 export const MOST_SHOWN = 60;

@@ -94,7 +94,7 @@ const chinese: PaletteWords = {
   hints: { choose: "选择", run: "运行", open: "打开", goOn: "打开并继续", beside: "在旁边", go: "前往", close: "关闭" },
 };
 
-/** The strings of the palette, in the language in use. */
+/** The strings in the current language. */
 export let say: PaletteWords = english;
 spoken<PaletteWords>({ en: english, "zh-CN": chinese }, (now) => {
   say = now;

@@ -1,9 +1,9 @@
-/** Names that no system of ours takes, as main refuses them (see `file-names.ts` in main). */
+/** File names that some platform rejects, as main checks them (`file-names.ts` in main). */
 const REFUSED = /[<>:"|?*\\\p{Cc}]|^[ .]|[ .]$/u;
 
 /**
- * The path in the folder that a new file gets which is called so: `notes/new` is `notes/new.md`. Null for what cannot be a
- * path in it.
+ * The relative path for a new file with this name: `notes/new` becomes `notes/new.md`. Null if the name is not a valid path in the
+ * folder.
  */
 export function newFilePath(text: string): string | null {
   const parts = text.trim().split(/[\\/]+/);

@@ -12,7 +12,7 @@ import "./palette.css";
 import { say } from "./messages";
 import { useAnswer } from "./use-answer";
 
-/** The commands that open the palette, with what they put into its field. */
+/** The commands that open the palette, with the prefix that each enters. */
 const DOORS: { [C in Command]?: string } = {
   "show-commands": ">",
   "go-to-heading": "@",
@@ -20,7 +20,7 @@ const DOORS: { [C in Command]?: string } = {
   "quick-open": "",
 };
 
-/** A field, and under it what is called like the words in it: commands, files, headings or a line. */
+/** The palette: a field and the matching commands, files, headings or a line. */
 export default function PaletteRoom() {
   const { palette } = useShell();
   const asked = useStore(palette.$asked);
@@ -44,7 +44,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     if (typed) setText((now) => now + typed);
     return palette.gone;
   }, [palette]);
-  // Asked for again while it is open: another door.
+  // Opened again with another prefix.
   const answered = useRef(turn);
   useLayoutEffect(() => {
     if (answered.current !== turn) setText(input);
@@ -58,7 +58,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
   const item = items[index];
 
   const close = () => {
-    // Behind a modal dialog nothing takes the focus.
+    // Close first: behind a modal dialog nothing can take the focus.
     dialog.current?.close();
     palette.close();
     const { current } = before;
@@ -67,7 +67,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
   const pick = (picked: Item | undefined, how: HowPicked) => {
     if (!picked || picked.isOff) return;
     const goesOn = how === "goes on" && asked.kind === "files";
-    // Before it does anything: what it does may be about the focus.
+    // Close before running: the action may move the focus.
     if (!goesOn) close();
     picked.pick(goesOn || how === "beside" ? how : "and closes");
   };
@@ -94,7 +94,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     if (altKey && key === "Home") return () => jump(0);
     if (key === "Tab" && !ctrlKey) return () => step(event.shiftKey ? -1 : 1);
     const command = commandOf(pressedKeys(event.nativeEvent, platform), $keyboard.get());
-    // The field has an undo of its own.
+    // The field has its own undo.
     if (command === null || command === "undo" || command === "redo") return null;
     const door = DOORS[command];
     if (door !== undefined) return () => (kindOf(door) === asked.kind ? step(1) : setText(door));
@@ -155,7 +155,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
   );
 }
 
-/** The page's command that has one of these keys. */
+/** The command that is bound to one of these keys. */
 function commandOf(pressed: readonly string[], { keys }: Keyboard): Command | null {
   for (const key of pressed) {
     const row = commands.find(({ id, acts }) => acts !== "on text" && keys[id].includes(key));
@@ -200,7 +200,7 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
           className="palette-item"
           style={{ paddingInlineStart: `${0.9 + item.depth}rem` }}
           onClick={(event) => pick(item, howPicked(event))}
-          // The field keeps the focus.
+          // Keep the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
         >
           <span className="palette-label">
@@ -219,7 +219,7 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
   );
 }
 
-/** A text with the letters that were typed brought out; neighbours together, so that a script keeps its joins. */
+/** A text with the matched letters highlighted; adjacent letters share an element, so that cursive scripts stay joined. */
 function Marked({ text, marks }: { text: string; marks: readonly number[] }) {
   if (marks.length === 0) return shownText(text);
   const parts: { text: string; isMarked: boolean; at: number }[] = [];
@@ -235,7 +235,7 @@ function Marked({ text, marks }: { text: string; marks: readonly number[] }) {
     from = to + 1;
   }
   parts.push({ text: text.slice(at), isMarked: false, at });
-  // Written out piece by piece: the marks are places in the name as it is.
+  // Invisible characters are escaped piece by piece, because the marks are offsets into the original text.
   return parts.map((part) =>
     part.isMarked ? <mark key={part.at}>{shownText(part.text)}</mark> : shownText(part.text),
   );

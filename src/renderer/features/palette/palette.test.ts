@@ -4,7 +4,7 @@ import type { Session } from "../../../shared/contract";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { createPalette } from "./palette";
 
-/** A window that only knows who listens for keys. */
+/** A window that only records key listeners. */
 function keys() {
   const listeners = new Set<(event: unknown) => void>();
   vi.stubGlobal("window", {

@@ -4,23 +4,23 @@ import { createEarlyKeys } from "../../ui/early-keys";
 import { isWithin } from "../../ui/file-paths";
 import type { Tabs } from "../../workbench/tabs/tabs";
 
-/** As many commands and files are remembered as used. */
+/** The most commands and files remembered. */
 const MOST = 50;
 
 type Used = NonNullable<Session["used"]>;
 
 export type Palette = ReturnType<typeof createPalette>;
 
-/** Whether the palette is asked for, with what in its field; and which commands and files were used lately, newest first. */
+/** Whether the palette is open and with what input; and the recently used commands and files, newest first. */
 export function createPalette(
   tabs: Pick<Tabs, "$front">,
   { session, recent, workspace }: Pick<StartState, "session" | "recent" | "workspace">,
 ) {
   const used = session?.used;
-  // Main opens again without being asked what lies in the folder or is among the recent documents, and nothing else.
+  // Main reopens only files of the open folder and recent documents without asking.
   const isOpened = (path: string) =>
     recent.some((place) => place.path === path) || (workspace !== null && isWithin(path, workspace.root));
-  /** `turn` grows with every time it is asked for. */
+  /** `turn` is incremented each time the palette is opened. */
   const $asked = atom<{ input: string; turn: number } | null>(null);
   const $used = atom<Used>({ commands: used?.commands ?? [], files: used?.files.filter(isOpened) ?? [] });
   let turns = 0;
@@ -44,14 +44,14 @@ export function createPalette(
   return {
     $asked,
     $used,
-    /** Shows the palette: `>` for commands, `@` for headings, `:` for a line, nothing for files. */
+    /** Opens the palette: `>` for commands, `@` for headings, `:` for a line, nothing for files. */
     open(input: string): void {
       turns += 1;
       if (!$asked.get() && room === "away") early.hold();
       $asked.set({ input, turn: turns });
     },
     close,
-    /** The room is on the page and has the focus. Answers with what was typed before. */
+    /** The palette is mounted and focused. Returns what was typed before. */
     shown(): string {
       room = "there";
       return early.release();
@@ -59,7 +59,7 @@ export function createPalette(
     gone(): void {
       room = "away";
     },
-    /** A command was picked in the palette. */
+    /** A command was picked. */
     ran(command: Command): void {
       $used.set({ ...$used.get(), commands: first<string>(command, $used.get().commands) });
     },

@@ -19,7 +19,7 @@ test("a file can be asked for with a line, a column or a heading", () => {
   expect(readAsked("notes.md:120")).toEqual(files("notes.md", { spot: spot(120) }));
   expect(readAsked("notes:120:7")).toEqual(files("notes", { spot: spot(120, 7) }));
   expect(readAsked("notes:-1")).toEqual(files("notes", { spot: spot(-1) }));
-  // Half typed.
+  // Incomplete input.
   expect(readAsked("notes:")).toEqual(files("notes"));
   expect(readAsked("notes#")).toEqual(files("notes"));
   expect(readAsked("notes# Later steps")).toEqual(files("notes", { heading: "Later steps" }));

@@ -1,14 +1,14 @@
-/** What the palette is asked for: the first sign says what is looked through, without one it is the files. */
+/** A parsed query: the first character selects what is searched; without one, files. */
 export type Asked =
   | { kind: "commands"; text: string }
   | { kind: "headings"; text: string }
   | { kind: "line"; spot: LineSpot | null }
   | { kind: "files"; text: string; spot: LineSpot | null; heading: string | null };
 
-/** Counted from 1; a negative line is counted from the end. */
+/** Counted from 1; a negative line counts from the end. */
 export type LineSpot = { line: number; column: number };
 
-/** Reads `>bold`, `@introduction`, `:120:5`, `notes.md:120`, `notes#introduction`, `notes`. */
+/** Parses `>bold`, `@introduction`, `:120:5`, `notes.md:120`, `notes#introduction` or `notes`. */
 export function readAsked(input: string): Asked {
   if (input.startsWith(">")) return { kind: "commands", text: input.slice(1).trim() };
   if (input.startsWith("@")) return { kind: "headings", text: input.slice(1).trim() };
@@ -36,6 +36,6 @@ function readSpot(text: string): LineSpot | null {
   return { line, column: Math.max(1, Number(read[2] || 1)) };
 }
 
-/** The line itself, of a text with so many; what lies outside is brought to the nearest. */
+/** The line number in a text of `count` lines, clamped to it. */
 export const lineIn = (count: number, { line }: LineSpot): number =>
   Math.min(count, Math.max(1, line < 0 ? count + 1 + line : line));

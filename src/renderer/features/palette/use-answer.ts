@@ -14,7 +14,7 @@ import { type Asked, lineIn } from "./query";
 
 const nothing = (status: string | null): Answer => ({ items: [], count: 0, status, start: 0 });
 
-/** What the palette shows for what is asked. Made anew when a file, a document or a heading comes or goes. */
+/** The results for a query, updated when files, documents or headings change. */
 export function useAnswer(asked: Asked): Answer {
   const shell = useShell();
   const { tabs, palette, workspace, folderList, navigation, notices } = shell;
@@ -22,7 +22,7 @@ export function useAnswer(asked: Asked): Answer {
   const used = useStore(palette.$used);
   const list = useStore(folderList.$list);
   const all = useStore(tabs.$tabs);
-  // A document that stands in several groups is one to open.
+  // A document that is open in several groups is listed once.
   const open = useMemo(() => [...new Map(all.map((tab) => [tab.doc, tab])).values()], [all]);
   const front = useStore(tabs.$front);
   const folder = useStore(workspace.$workspace);
@@ -89,7 +89,7 @@ export function useAnswer(asked: Asked): Answer {
   }, [asked, shell, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder, headings]);
 }
 
-/** The headings of the document in front, null until they are there. */
+/** The headings of the document in front; null until they are loaded. */
 function useHeadings(tab: Tab | null): Headings | null {
   const [found, setFound] = useState<{ tab: Tab; headings: Headings } | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { readingWords } from "../../rendering/page/messages";
 
-/** What the renderer leaves where it has cut something: how many characters stood there. */
+/** The renderer's placeholder for cropped content; its text is the number of omitted characters. */
 const CROPPED = '<em class="cropped">';
 
 function tell(cut: Element): void {
@@ -8,18 +8,18 @@ function tell(cut: Element): void {
   if (hidden > 0) cut.textContent = readingWords.cropped(hidden);
 }
 
-/** A block as it was rendered; `hasHtml`: with tags of the document's own, which need not match. */
+/** A rendered block; `hasHtml`: it contains raw HTML of the document, whose tags may not be balanced. */
 type RenderedBlock = { html: string | null; hasHtml: boolean };
 
 type World = {
   page: Document;
-  /** The content, safe to show. */
+  /** Sanitises HTML. */
   clean(html: string): DocumentFragment;
 };
 
 /**
- * The elements of rendered blocks, in their order. Parsing is dear: what closes all that it opens is parsed together, the rest
- * by itself, so that no block reaches into another.
+ * Creates the elements of rendered blocks, in order. Parsing is expensive: blocks without raw HTML are parsed together, the others
+ * alone, so that an unclosed tag cannot affect other blocks.
  */
 export function blockElements(blocks: readonly RenderedBlock[], { page, clean }: World): HTMLElement[] {
   const alone = ({ html }: RenderedBlock) => {

@@ -3,7 +3,7 @@ import { readingWords, written } from "../../rendering/page/messages";
 import { CloseIcon } from "../../ui/icons";
 import type { ReadingView } from "./preview-view";
 
-/** Finding in the reading view: what is looked for, how often it is there, and the way through. */
+/** The find bar of the preview. */
 export function FindBar({ view, asked, close }: { view: ReadingView; asked: number; close(): void }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -20,7 +20,7 @@ export function FindBar({ view, asked, close }: { view: ReadingView; asked: numb
     let isCurrent = true;
     find.look(text, "to the next");
     setTold((times) => times + 1);
-    // What has not been put into the page yet is looked through as soon as it has.
+    // Search again once all blocks are in the DOM.
     void view.fillAll().then(() => {
       if (!isCurrent) return;
       find.look(text, "to the next");

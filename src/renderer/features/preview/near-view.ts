@@ -4,12 +4,12 @@ import { type FindImage, showPicture } from "../../rendering/page/pictures";
 
 const WAITING = "code.math, pre.diagram, img[data-source]";
 
-/** How near to the view, in pixels, something must come to be drawn or loaded. */
+/** Distance from the viewport at which drawings and images are loaded. */
 const NEAR = "1200px";
 
 /**
- * Draws maths and diagrams and loads images as they come near the view, and never before: a document with a thousand of
- * them costs what is looked at.
+ * Draws maths and diagrams and loads images as they come near the viewport, so that a document with a thousand of them costs only
+ * what is viewed.
  */
 export function createNearView(inner: Window, theme: () => "light" | "dark", find: FindImage) {
   const { IntersectionObserver: Observer } = inner as Window & typeof globalThis;
@@ -21,10 +21,10 @@ export function createNearView(inner: Window, theme: () => "light" | "dark", fin
         void show(target as HTMLElement);
       }
     },
-    // The frame's own view: without a root, margins end where the frame does.
+    // The root is the frame's document: without a root, the margins would be clipped to the frame.
     { root: inner.document, rootMargin: NEAR },
   );
-  /** Diagrams as they are drawn, with what they were drawn from: another theme draws them anew. */
+  /** Drawn diagrams with their sources, to draw them again in another theme. */
   const diagrams = new Map<HTMLElement, string>();
 
   const show = async (target: HTMLElement): Promise<void> => {
@@ -51,7 +51,7 @@ export function createNearView(inner: Window, theme: () => "light" | "dark", fin
       for (const target of block.querySelectorAll(WAITING)) observer.unobserve(target);
       for (const drawn of block.querySelectorAll<HTMLElement>(".drawing-diagram")) diagrams.delete(drawn);
     },
-    /** The page's theme is another: diagrams have colours of their own. */
+    /** Draws the diagrams again: their colours depend on the theme. */
     themeChanged(): void {
       for (const [drawn, source] of diagrams) {
         diagrams.delete(drawn);
@@ -63,7 +63,7 @@ export function createNearView(inner: Window, theme: () => "light" | "dark", fin
         observer.observe(waiting);
       }
     },
-    /** Everything at once, near or not: for what is copied or printed. */
+    /** Draws and loads everything, for copying or printing. */
     async all(paper: HTMLElement): Promise<void> {
       observer.disconnect();
       await Promise.all([...paper.querySelectorAll<HTMLElement>(WAITING)].map(show));

@@ -1,11 +1,9 @@
-/** The most matches that are marked: more than anybody goes through. */
+/** The most matches that are highlighted. */
 const MOST = 5000;
 
 type Marks = { set(name: string, highlight: unknown): void; delete(name: string): void };
 
-/**
- * Finds text in the blocks of a reading view, across the marks in it, and marks what it finds without changing the page.
- */
+/** Finds text in the blocks of a preview, across inline elements. Matches are highlighted without changing the DOM. */
 export function createReadingFind(inner: Window, blocks: () => Iterable<HTMLElement>) {
   const { Highlight, CSS } = inner as Window & typeof globalThis;
   const marks = CSS.highlights as unknown as Marks;
@@ -31,11 +29,11 @@ export function createReadingFind(inner: Window, blocks: () => Iterable<HTMLElem
     get count() {
       return found.length;
     },
-    /** Which match is shown, from 1; 0 for none. */
+    /** The number of the current match, from 1; 0 for none. */
     get place() {
       return here + 1;
     },
-    /** Looks for the text, in any case of its letters, and shows the first match from the top of the view on. */
+    /** Searches for text, ignoring case. With "to the next", it goes to the first match below the top of the viewport. */
     look(text: string, move: "to the next" | "stays"): void {
       found = [];
       here = -1;
@@ -56,7 +54,7 @@ export function createReadingFind(inner: Window, blocks: () => Iterable<HTMLElem
     step(by: 1 | -1): void {
       if (found.length === 0) return;
       here = (here + by + found.length) % found.length;
-      // Its piece may never have been laid out: the first look makes it, the second finds its place.
+      // The first scroll lays out the match's piece, which may move it; the second reaches the final position.
       reveal();
       reveal();
       mark();
@@ -76,7 +74,7 @@ function matchesIn(block: HTMLElement, wanted: string, most: number): Range[] {
   let text = "";
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     nodes.push({ node: node as Text, from: text.length });
-    // Lengths must not change: a letter whose lower case is longer stays as it is.
+    // Keep the length: letters whose lower case is longer stay.
     const data = (node as Text).data;
     const lower = data.toLowerCase();
     text += lower.length === data.length ? lower : data;

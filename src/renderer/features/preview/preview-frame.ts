@@ -4,8 +4,8 @@ type Maker = { createHTML(markup: string): string };
 type Policies = { createPolicy(name: string, rules: { createHTML(markup: string): string }): Maker };
 
 /**
- * Besides the policy of the page, which a frame without an address of its own inherits. Scripts are forbidden three
- * times: by the sandbox, by this, and as the sanitiser leaves none.
+ * In addition to the window's policy, which the frame inherits. Scripts are blocked three times: by the sandbox, by this policy,
+ * and by the sanitiser.
  */
 const POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' galley://image data:";
 
@@ -18,8 +18,8 @@ const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createP
 export type ReadingFrame = { frame: HTMLIFrameElement; page: Document; window: Window; paper: HTMLElement };
 
 /**
- * A frame in which no script runs, whatever stands in it, and which the page itself can read and build: the sandbox
- * grants its origin and nothing else. Resolves when its styles are there, so that nothing is laid out without them.
+ * Creates an iframe in which no script can run, but whose DOM the window can access: the sandbox grants same-origin only. Resolves
+ * when its styles are loaded.
  */
 export async function openReadingFrame(room: HTMLElement, title: string): Promise<ReadingFrame> {
   const frame = document.createElement("iframe");
@@ -45,7 +45,7 @@ export async function openReadingFrame(room: HTMLElement, title: string): Promis
   return { frame, page, window: inner, paper };
 }
 
-/** Keeps the looks of the frame those of the page: theme, colours and sizes. Answers with the way to stop. */
+/** Keeps theme, colours and sizes of the frame equal to those of the window. Returns a function that stops it. */
 export function followLooks(page: Document): () => void {
   const copy = () => {
     const from = document.documentElement;
@@ -54,7 +54,7 @@ export function followLooks(page: Document): () => void {
     for (const name of to.getAttributeNames())
       if (name.startsWith("data-") && !from.hasAttribute(name)) to.removeAttribute(name);
     to.lang = from.lang;
-    // One by one: the policy knows no styles in markup. What is set no longer is the default again.
+    // Property by property: the policy blocks style attributes in markup. Removed properties are reset.
     for (const name of [...to.style]) if (!from.style.getPropertyValue(name)) to.style.removeProperty(name);
     for (const name of from.style) to.style.setProperty(name, from.style.getPropertyValue(name));
   };

@@ -2,7 +2,7 @@ import { atom } from "nanostores";
 import type { TabKey } from "../../workbench/groups/arrangement";
 import type { ReadingPlace } from "./sheet";
 
-/** What a reading view that is open can be asked for. */
+/** The operations of an open preview. */
 export type OpenReading = {
   place(): ReadingPlace | null;
   run(command: "find" | "find-next" | "find-previous"): void;
@@ -12,7 +12,7 @@ type Source = { topPlace(): ReadingPlace | null };
 
 export type ReadingModes = ReturnType<typeof createReadingModes>;
 
-/** Which tabs are being read instead of written, and where in them the person is while the view changes. */
+/** Which tabs show their preview, and the position to keep while a tab switches between editor and preview. */
 export function createReadingModes() {
   const $tabs = atom<ReadonlySet<TabKey>>(new Set());
   const $selected = atom<ReadonlyMap<TabKey, number>>(new Map());
@@ -21,7 +21,7 @@ export function createReadingModes() {
 
   return {
     $tabs,
-    /** How many words are selected in the reading view of a tab; a tab without any is not in it. */
+    /** The number of selected words in a tab's preview; tabs without a selection are absent. */
     $selected,
     select(tab: TabKey, words: number): void {
       const next = new Map($selected.get());
@@ -30,11 +30,11 @@ export function createReadingModes() {
       if (hadAny || words > 0) $selected.set(next);
     },
     isReading: (tab: TabKey) => $tabs.get().has(tab),
-    /** It is read from now on, as it was when the page was left. */
+    /** Shows the preview of a tab that had it in the last session. */
     restore(tab: TabKey): void {
       $tabs.set(new Set([...$tabs.get(), tab]));
     },
-    /** Changes the view of a tab, which stays where it is. */
+    /** Switches a tab between editor and preview, keeping the position. */
     toggle(tab: TabKey, source: Source): void {
       const read = new Set($tabs.get());
       const place = read.has(tab) ? views.get(tab)?.place() : source.topPlace();
@@ -42,13 +42,13 @@ export function createReadingModes() {
       if (!read.delete(tab)) read.add(tab);
       $tabs.set(read);
     },
-    /** Where the view that opens now is to stand; told once. */
+    /** The position for the preview that opens now; returned once. */
     takePlace(tab: TabKey): ReadingPlace | null {
       const place = places.get(tab) ?? null;
       places.delete(tab);
       return place;
     },
-    /** A view has opened; answers with how it says that it has closed. It leaves its place behind for the next. */
+    /** Registers an open preview. Returns a function to call when it closes, which stores its position. */
     opened(tab: TabKey, view: OpenReading): () => void {
       views.set(tab, view);
       return () => {

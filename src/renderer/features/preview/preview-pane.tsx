@@ -12,7 +12,7 @@ import { readingWords } from "../../rendering/page/messages";
 
 type Standing = { state: "rendering" | "shown" | "empty" | "failed"; why?: string | undefined };
 
-/** A document as it reads, where its text would be. */
+/** The rendered document, in place of its editor. */
 export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boolean }) {
   const shell = useShell();
   const { tabs, reading, bridge, notices, run } = shell;
@@ -42,7 +42,7 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
         if (group) tabs.groups.enter(group.id);
       },
       pressed: (event) => {
-        // The page's own keys hear it as if it had been pressed there.
+        // Forward the key to the window, so that its shortcuts work.
         const again = new KeyboardEvent("keydown", { ...keyOf(event), bubbles: true, cancelable: true });
         return !window.dispatchEvent(again);
       },

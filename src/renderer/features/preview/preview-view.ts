@@ -15,28 +15,28 @@ import { followLooks, openReadingFrame, type ReadingFrame } from "./preview-fram
 import { type ReadingPlace, Sheet } from "./sheet";
 import { toggledTask } from "./toggled-task";
 
-/** Milliseconds that the view may be behind the text. */
+/** The longest delay of the preview behind the text, in milliseconds. */
 const BEHIND = 150;
 
-/** Where a link leads that is not in this document. */
+/** A link that leads out of this document. */
 export type ReadingLink = { kind: "web"; address: string } | { kind: "file" | "wiki"; target: string };
 
 export type ReadingWorld = {
   copy: Copy;
   findImage: FindImage;
   follow(link: ReadingLink): void;
-  /** The person came into the frame, of which the page hears nothing. */
+  /** The user clicked or focused the frame; the window receives no event for that. */
   entered(): void;
-  /** Keys that are pressed in the frame are the page's as well; true where it used one. */
+  /** Handles a key that was pressed in the frame; true if it was used. */
   pressed(event: KeyboardEvent): boolean;
-  /** How the view stands, and what went wrong. */
+  /** Reports the state of the preview, and the error if it failed. */
   told(state: "rendering" | "shown" | "empty" | "failed", why?: string): void;
   say(sentence: string): void;
   selected(words: string): void;
   menu(event: MouseEvent, link: string | null): void;
 };
 
-/** A document as it reads, in a frame of its own, for as long as it is shown. Follows the text that it shows. */
+/** The preview of a document in a frame. It follows changes of the text. */
 export class ReadingView {
   readonly #world: ReadingWorld;
   readonly #open: ReadingFrame;
@@ -45,18 +45,18 @@ export class ReadingView {
   readonly #near;
   readonly #stops: (() => void)[] = [];
   readonly find;
-  /** The text that was last sent to be rendered, and how many lines the one has that is in the page. */
+  /** The text that was last sent to the renderer, and the number of lines of the rendered one. */
   #shown: Text | null = null;
   #lines = 0;
   #line = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #anchors = new Map<string, number>();
-  /** Somebody types beside: the last block that has changed is brought into view once it is there. */
+  /** Whether the user types in an editor beside: the last changed block is scrolled into view. */
   #typed = false;
   #changed = -1;
   #lastWriter: unknown = null;
 
-  /** Opens the frame in `room`. */
+  /** Creates the frame in `container`. */
   static async open(room: HTMLElement, world: ReadingWorld): Promise<ReadingView> {
     const frame = await openReadingFrame(room, readingWords.label(world.copy.$about.get().name));
     return new ReadingView(frame, world);
@@ -108,12 +108,12 @@ export class ReadingView {
     void this.#sheet.fillAll().then(() => this.#open.page.getSelection()?.selectAllChildren(this.#open.paper));
   }
 
-  /** All blocks in the page, for a search through all of them. */
+  /** Puts all blocks into the DOM, so that all of them can be searched. */
   fillAll(): Promise<void> {
     return this.#sheet.fillAll();
   }
 
-  /** Renders the text as it is now. */
+  /** Renders the current text. */
   refresh(): void {
     const text = this.#world.copy.content();
     if (text === this.#shown) return;
@@ -123,7 +123,7 @@ export class ReadingView {
     this.#rendering.render(text, { alerts: readingWords.alerts, properties: readingWords.properties });
   }
 
-  /** Fonts, line breaks and voices are those of the text's language; where nothing tells it, the page's. */
+  /** Sets the language of the text, for fonts, line breaks and screen readers; if unknown, the window's language applies. */
   #setLanguage(language: string | null): void {
     if (language === null) this.#open.paper.removeAttribute("lang");
     else this.#open.paper.lang = language;
@@ -157,14 +157,14 @@ export class ReadingView {
     }
   }
 
-  /** The text or the cursor changed: the first is rendered, the second, which nobody moves here, is gone to. */
+  /** Handles a change of the text or the cursor: renders the text, or scrolls to a line that was jumped to. */
   #moved(): void {
     const { line } = this.#world.copy.$counts.get();
     const writer = this.#world.copy.$lastWriter.get();
     const isOthers = writer !== this.#lastWriter && writer?.by.kind !== "you";
     this.#lastWriter = writer;
     if (this.#world.copy.content() !== this.#shown) {
-      // What an agent writes is not gone to: the person reads here, or writes elsewhere.
+      // Do not scroll to an agent's edits: the user is reading here or writing elsewhere.
       this.#typed = !isOthers && document.activeElement?.closest(".cm-content") instanceof Element;
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.refresh(), BEHIND);
@@ -172,7 +172,7 @@ export class ReadingView {
     this.#line = line;
   }
 
-  /** What is typed in an editor beside stays in view here; a block that can be seen at all stays where it is. */
+  /** Scrolls to the block that is being typed in an editor beside, unless it is already visible. */
   #followTyping(): void {
     if (!this.#typed || this.#changed < 0) return;
     this.#typed = false;
@@ -191,7 +191,7 @@ export class ReadingView {
     };
     listen("keydown", (event) => {
       if (this.#world.pressed(event)) event.preventDefault();
-      // All of a long document may not be in the page yet.
+      // Select all explicitly: a long document may not be in the DOM yet.
       else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey) {
         event.preventDefault();
         this.selectAll();
@@ -225,7 +225,7 @@ export class ReadingView {
 
   #clicked(event: MouseEvent): void {
     const target = event.target as Element;
-    // Not `instanceof`: what the page made stays of its kind, whatever document it has been put into.
+    // `nodeName`, not `instanceof`: elements keep the prototypes of the window that created them.
     if (target.nodeName === "INPUT") {
       this.#tick(event, target as HTMLInputElement);
       return;
@@ -236,7 +236,7 @@ export class ReadingView {
     this.follow(address);
   }
 
-  /** Goes where a link of the document leads. */
+  /** Follows a link of the document. */
   follow(address: string): void {
     if (address.startsWith(WIKI)) {
       this.#world.follow({ kind: "wiki", target: decodeURIComponent(address.slice(WIKI.length)) });
@@ -255,7 +255,7 @@ export class ReadingView {
     }
   }
 
-  /** Scrolls to what bears this name in the document. */
+  /** Scrolls to the element with this id. */
   goTo(name: string): void {
     const id = decoded(name);
     const line = id === "" ? 1 : this.#anchors.get(id);
@@ -263,7 +263,7 @@ export class ReadingView {
       this.show({ line, below: 24 });
       return;
     }
-    // What is not a heading, such as a note, has to be in the page to be found.
+    // Targets other than headings, such as footnotes, are found only once they are in the DOM.
     void this.#sheet.fillAll().then(() => {
       const found = this.#open.page.getElementById(id);
       if (found) found.scrollIntoView({ block: "start" });
@@ -271,12 +271,12 @@ export class ReadingView {
     });
   }
 
-  /** A box of a task: the source changes, and the page with it. */
+  /** Toggles a task in the source and renders it again. */
   #tick(event: MouseEvent, box: HTMLInputElement): void {
     const block = box.closest(".block");
     const index = block ? this.#sheet.indexOf(block) : -1;
     const { copy } = this.#world;
-    // The page may be a moment behind the text: as long as no line has come or gone, its lines are the text's.
+    // The preview may lag behind the text: its line numbers are valid while the number of lines is the same.
     const isCurrent = index >= 0 && copy.content().lines === this.#lines;
     const line = this.#sheet.linesOf(index)[0] + Number(box.value);
     const change = isCurrent ? toggledTask(copy.content(), line, box.checked) : null;

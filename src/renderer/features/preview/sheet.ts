@@ -1,19 +1,19 @@
 import { STRIDE } from "../../rendering/page/rendering-protocol";
 import { blockElements } from "./block-elements";
 
-/** As many blocks as one piece gets; a piece is laid out only while it is near the view. */
+/** Blocks per piece; a piece is laid out only while it is near the viewport. */
 const PIECE = 30;
 
-/** A piece with more is taken apart when blocks come into it. */
+/** A larger piece is split when blocks are inserted. */
 const MOST = 90;
 
-/** Milliseconds that filling may take at a time, so that nothing that is shown has to wait for it. */
+/** Milliseconds of filling before yielding. */
 const SLICE = 6;
 
-/** The most HTML, in UTF-16 units, that is put into the page before anybody looks at it. */
+/** The most HTML, in UTF-16 units, that is put into the DOM ahead of viewing. */
 const MOST_AHEAD = 6_000_000;
 
-/** How near to the view a piece of a longer document is filled. */
+/** Distance from the viewport at which pieces of longer documents are filled. */
 const NEAR = "3000px";
 
 type Slot = { html: string | null; length: number; hasHtml: boolean; element: HTMLElement | null };
@@ -21,35 +21,35 @@ type Piece = { element: HTMLElement; slots: Slot[]; isFilled: boolean };
 
 type World = {
   page: Document;
-  /** Where the pieces stand. */
+  /** The container of the pieces. */
   paper: HTMLElement;
-  /** The block's content, safe to show. */
+  /** Sanitises the HTML of a block. */
   clean(html: string): DocumentFragment;
-  /** A block has been put into the page. */
+  /** Called for each block that was put into the DOM. */
   filled(block: HTMLElement): void;
-  /** A part of the blocks has gone from the page. */
+  /** Called for each block that was removed from the DOM. */
   emptied(block: HTMLElement): void;
 };
 
-/** Where a reader is: a line of the source with a fraction, and how many pixels below the view's top edge it stands. */
+/** A scroll position: a source line with a fraction, and its distance from the top of the viewport in pixels. */
 export type ReadingPlace = { line: number; below: number };
 
 /**
- * The rendered blocks of a document in the page of a frame. Blocks come in pieces, which are filled a few at a time,
- * nearest to the view first; those out of view are not laid out. An update touches only the blocks that it names.
+ * The rendered blocks of a document. Blocks are grouped in pieces, which are filled a few at a time, those nearest to the viewport
+ * first; pieces out of view are not laid out. An update touches only the changed blocks.
  */
 export class Sheet {
   readonly #world: World;
   #slots: Slot[] = [];
   #numbers = new Int32Array();
   #pieces: Piece[] = [];
-  /** Where the HTML that comes next belongs. */
+  /** The index range of the blocks whose HTML comes next. */
   #awaited = { at: 0, end: 0 };
   #wanted: ReadingPlace | null = null;
   #filling = 0;
-  /** Asked for by a search or a selection of everything: the whole document, however long. */
+  /** A search or Select All needs the whole document, however long. */
   #isAllWanted = false;
-  /** Measuring lays the page out: it is done while HTML still comes, afterwards the observer sees to it. */
+  /** Whether the viewport is filled. Measuring forces a layout, so it stops afterwards and the observer takes over. */
   #isViewFilled = false;
   readonly #near: IntersectionObserver;
   readonly #byElement = new WeakMap<Element, Piece>();
@@ -68,7 +68,7 @@ export class Sheet {
     );
   }
 
-  /** `from`–`to` give way to `count` blocks whose HTML is still to come. */
+  /** Replaces the blocks `from`–`to` by `count` blocks whose HTML follows. */
   change(from: number, to: number, count: number, numbers: Int32Array<ArrayBuffer>): void {
     const fresh = Array.from({ length: count }, (_, index): Slot => {
       const length = numbers[(from + index) * STRIDE + 2] ?? 0;
@@ -82,7 +82,7 @@ export class Sheet {
     this.#slots = [...this.#slots.slice(0, from), ...fresh, ...this.#slots.slice(to)];
   }
 
-  /** HTML of the blocks that were announced, in order. */
+  /** Takes the HTML of the announced blocks, in order. */
   take(html: readonly string[]): void {
     for (const each of html) {
       const slot = this.#awaited.at < this.#awaited.end ? this.#slots[this.#awaited.at++] : undefined;
@@ -92,12 +92,12 @@ export class Sheet {
     this.#fillSoon();
   }
 
-  /** Whether all blocks stand in the page. */
+  /** Whether all blocks are in the DOM. */
   get isFilled(): boolean {
     return this.#pieces.every((piece) => piece.isFilled);
   }
 
-  /** Fills what is still missing, a little at a time; resolves when all is there. */
+  /** Puts the remaining blocks into the DOM in slices; resolves when all are there. */
   async fillAll(): Promise<void> {
     this.#isAllWanted = true;
     while (!this.isFilled) {
@@ -106,19 +106,19 @@ export class Sheet {
     }
   }
 
-  /** Brings a line of the source to a place in the view, now or as soon as its block has come. */
+  /** Scrolls to a position, now or once its block has arrived. */
   show(place: ReadingPlace): void {
     this.#wanted = place;
     this.#seek();
     this.#fillSoon();
   }
 
-  /** The person moves by themselves: what was still sought is not any more. */
+  /** The user has scrolled: cancel a pending scroll. */
   release(): void {
     this.#wanted = null;
   }
 
-  /** What stands at the top of the view; null where nothing does. */
+  /** The position at the top of the viewport; null if there is none. */
   place(): ReadingPlace | null {
     if (this.#wanted) return this.#wanted;
     const first = this.#pieces.findIndex(({ element }) => element.getBoundingClientRect().bottom > 0);
@@ -136,7 +136,7 @@ export class Sheet {
     return null;
   }
 
-  /** The place of a block among all; -1 where it is none of them any more. */
+  /** The index of a block; -1 if it was removed. */
   indexOf(block: Element): number {
     const piece = this.#pieces.find(({ element }) => element === block.parentNode);
     const within = piece?.slots.findIndex(({ element }) => element === block) ?? -1;
@@ -149,12 +149,12 @@ export class Sheet {
     return index;
   }
 
-  /** The first and the last line of a block. */
+  /** The first and last line of a block. */
   linesOf(index: number): [number, number] {
     return [this.#numbers[index * STRIDE] ?? 1, this.#numbers[index * STRIDE + 1] ?? 1];
   }
 
-  /** The element of the block that holds a line, filled if need be; null where it has not come yet. */
+  /** The element of the block that contains a line, filled if necessary; null if its HTML has not arrived. */
   blockOfLine(line: number): HTMLElement | null {
     const index = this.#indexOfLine(line);
     const found = index === null ? null : this.#pieceOf(index);
@@ -163,7 +163,7 @@ export class Sheet {
     return found.piece.slots[found.within]?.element ?? null;
   }
 
-  /** All blocks in order, those that are in the page. */
+  /** The blocks in the DOM, in order. */
   *blocks(): Iterable<HTMLElement> {
     for (const { slots } of this.#pieces) for (const { element } of slots) if (element) yield element;
   }
@@ -203,9 +203,9 @@ export class Sheet {
     const [first, last] = this.linesOf(this.indexOf(block));
     const { scrollingElement } = this.#world.page;
     if (!scrollingElement) return;
-    // The top of the text is the top of the page, with the room above it.
+    // The first line scrolls to the very top, including the padding.
     const isTop = this.indexOf(block) === 0 && place.line <= first;
-    // What was only estimated above is laid out by the first step, which moves the block: the second finds it.
+    // The first scroll lays out the pieces above, which had estimated heights; the second reaches the final position.
     if (isTop) scrollingElement.scrollTop = 0;
     for (let step = 0; step < 3 && !isTop; step++) {
       const box = block.getBoundingClientRect();
@@ -300,13 +300,13 @@ export class Sheet {
     return piece;
   }
 
-  /** How high a piece that was never laid out is taken to be: about what its text will need. */
+  /** The estimated height of a piece that was never laid out. */
   #estimate({ element, slots }: Piece): void {
     const height = slots.reduce((sum, { length }) => sum + 30 + length / 3, 0);
     element.style.containIntrinsicBlockSize = `auto ${Math.round(height)}px`;
   }
 
-  /** Puts the blocks of a piece into the page; false where their HTML has not come yet. */
+  /** Puts the blocks of a piece into the DOM; false if their HTML has not arrived. */
   #fill(piece: Piece): boolean {
     if (piece.isFilled) return true;
     if (piece.slots.some(({ html, element }) => html === null && element === null)) return false;
@@ -333,7 +333,7 @@ export class Sheet {
     this.#filling = window.setTimeout(() => this.#fillSome());
   }
 
-  /** What is in view first, then the rest in order, as far as it is not too much to be made ready for nobody. */
+  /** Fills what is in view first, then the rest in order, up to `MAX_EAGER_LENGTH`. */
   #fillSome(): void {
     const end = performance.now() + SLICE;
     if (!this.#isViewFilled) for (const piece of this.#inView()) this.#fill(piece);
@@ -347,7 +347,7 @@ export class Sheet {
     }
   }
 
-  /** Unfilled pieces that stand in the view. Found by halving: they stand in order. */
+  /** The unfilled pieces in view, found by binary search. */
   #inView(): Piece[] {
     const { innerHeight } = this.#world.page.defaultView ?? window;
     let low = 0;

@@ -2,7 +2,7 @@ import type { Text } from "@codemirror/state";
 
 const TASK = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*?(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX])\](?=[ \t])/;
 
-/** The change that ticks the task on a line, or takes its tick away; null where the line has no such task. */
+/** The change that checks or unchecks the task on a line; null if the line has none in the expected state. */
 export function toggledTask(
   text: Text,
   line: number,

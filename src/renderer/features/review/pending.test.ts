@@ -21,7 +21,7 @@ const review = (name: string, ...ids: string[]): PageReview => ({
   writes: [],
 });
 
-/** A window with `a.md` open, and a main that tells what it is given. */
+/** A window with `a.md` open, and a main that reports these documents. */
 async function window(told: ReviewedDocument[]) {
   const main = { documents: told };
   const answer = async (): Promise<Outcome<{ documents: ReviewedDocument[] }>> => ({ ok: true, ...main });

@@ -4,10 +4,10 @@ import { textsOfHunks } from "../../../core/review/pending-edits";
 import type { Bridge, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
 import type { PageReview } from "../../editor/review/review-host";
 
-/** Writes that come close together are counted once, in milliseconds. */
+/** Debounce of the request, in milliseconds. */
 const REST = 150;
 
-/** A document that is open in the window: its editor knows what waits before main does. */
+/** An open document; its editor knows the pending edits before main does. */
 type OpenCopy = {
   kind: string;
   $about: ReadableAtom<{ path: string | null; name: string }>;
@@ -18,15 +18,15 @@ type OpenCopy = {
 
 export type Waiting = ReturnType<typeof createWaiting>;
 
-/** How many edits wait for review in each document of the folder, open or not. Nothing is asked before main has told of any. */
+/** The number of pending edits in each document of the folder, open or not. Nothing is requested before main reports a change. */
 export function createWaiting(bridge: Bridge, restMs = REST) {
   const $told = atom<readonly ReviewedDocument[]>([]);
-  /** Those in which something has waited: of others main may know more. */
+  /** Editors that have had pending edits; for others, main may know more. */
   const $open = atom<readonly OpenCopy[]>([]);
   const $documents = computed([$told, $open], (told, open) => asOpen(told, open, readers > 0));
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whoever shows the edits themselves asks for more than how many there are. */
+  /** The number of views that show the edits; without one, only counts are requested. */
   let readers = 0;
 
   const ask = async () => {
@@ -56,7 +56,7 @@ export function createWaiting(bridge: Bridge, restMs = REST) {
   };
 
   return {
-    /** Counts what waits in these documents as their editors do: at once, and where nothing can be saved. */
+    /** Counts the pending edits of open documents from their editors: without delay, and even if nothing can be saved. */
     follow($tabs: ReadableAtom<readonly { copy: OpenCopy }[]>): void {
       $tabs.subscribe((tabs) => {
         const copies = tabs.flatMap(({ copy }) => (copy.kind === "text" ? [copy] : []));
@@ -69,9 +69,9 @@ export function createWaiting(bridge: Bridge, restMs = REST) {
         look();
       });
     },
-    /** The one written last first; their hunks are there while somebody shows them. */
+    /** The most recently written document first; hunks are loaded while a view shows them. */
     $documents,
-    /** Shows the edits themselves until the answer is called. */
+    /** Loads the hunks until the returned function is called. */
     show(): () => void {
       readers += 1;
       void ask();
@@ -79,13 +79,13 @@ export function createWaiting(bridge: Bridge, restMs = REST) {
         readers -= 1;
       };
     },
-    /** How many wait in a file, or in all files of a folder, as the tree names it. */
+    /** The number of pending edits in a file, or in all files of a folder; `path` as in the file tree. */
     countIn: (path: string, documents: readonly ReviewedDocument[]): number =>
       documents.reduce((sum, { shown, count }) => (shown === path || isBelow(shown, path) ? sum + count : sum), 0),
   };
 }
 
-/** What main told, as the editors of the open documents have it by now. */
+/** Merges main's report with the current state of the open documents. */
 function asOpen(
   told: readonly ReviewedDocument[],
   open: readonly OpenCopy[],
@@ -102,7 +102,7 @@ function asOpen(
     const ids = new Set(review.hunks.map(({ id }) => id));
     return [{ ...document, count: ids.size, hunks: document.hunks.filter(({ id }) => ids.has(id)) }];
   });
-  // What main has not told yet.
+  // Documents that main has not reported yet.
   for (const [shown, copy] of left) {
     const review = copy.$review.get();
     if (shown === null || review === null) continue;
@@ -114,7 +114,7 @@ function asOpen(
   return documents;
 }
 
-/** So much of each side is enough to know an edit by. */
+/** The most characters of each side that are listed. */
 const EXCERPT = 160;
 
 function listedHunks({ hunks, pending }: PageReview, text: Text): ReviewedHunk[] {

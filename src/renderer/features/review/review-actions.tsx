@@ -5,7 +5,7 @@ import { useHint } from "../../ui/use-hint";
 
 type Act = Extract<Command, "previous-edit" | "next-edit" | "keep-all-edits" | "undo-all-edits">;
 
-/** The way through what waits in a document, and what can be done with all of it: buttons for commands of the page. */
+/** Buttons for the review commands: previous, next, keep all, undo all. */
 export function ReviewActs({ act }: { act(command: Act): void }) {
   const hint = useHint();
   return (

@@ -6,22 +6,22 @@ import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { ReviewActs } from "./review-actions";
 
-/** What waits in a document, below its text: who wrote how much, and what can be done with all of it. */
+/** The bar below a document with pending edits: how many, by whom, and the actions for all of them. */
 export default function ReviewBar({ tab, isReading, isActive }: { tab: Tab; isReading: boolean; isActive: boolean }) {
   const { tabs, run } = useShell();
-  // Not the review itself, which is another one at every key.
+  // Subscribe to the count, not to `$review`, which changes with every key.
   const waits = useStore(tab.copy.$waits);
   const review = tab.copy.$review.get();
   if (!review) return null;
   const say = reviewWords;
-  // The commands are for the tab in front of the active group: pressing a button here makes it that one.
+  // The commands work on the front tab of the active group: pressing a button makes this group active.
   const act = (command: Parameters<typeof run>[0]) => {
     tabs.bring(tab, "stays");
     run(command);
   };
   const sentence = (isReading ? say.waitingHere : say.waiting)(waits, namesOf(review.writes));
   return (
-    // One landmark: a document may stand in several groups of tabs.
+    // One landmark only: a document may be open in several groups.
     <section className="review-bar" aria-label={say.bar} role={isActive ? undefined : "group"}>
       <span className="review-sentence" title={sentence}>
         {sentence}

@@ -19,7 +19,7 @@ type ReviewLineProps = {
   onDecide(what: Decision): void;
 };
 
-/** A line of the list of edits. Keys belong to the list as a whole; the buttons are for the pointer. */
+/** A row of the edits list. The list handles keys; the buttons are for the pointer. */
 export function ReviewLine({
   id,
   index,
@@ -115,18 +115,18 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
   );
 }
 
-/** Texts that together do not fit on a line or two stand below each other: of both is seen how they begin. */
+/** Texts that are too long for one or two lines are stacked, so that the beginning of both is visible. */
 const isLong = ({ removed, inserted }: { removed: string; inserted: string }) =>
   removed !== "" && inserted !== "" && columnsOf(removed) + columnsOf(inserted) > 50;
 
-/** About how wide a text is in narrow characters: those of Chinese, Japanese and Korean are twice as wide. */
+/** The approximate width in narrow characters; CJK characters count as two. */
 const columnsOf = (text: string): number =>
   text.length + (text.match(/[\u1100-\u11ff\u2e80-\ud7ff\uff00-\uff60]/g)?.length ?? 0);
 
 const writersOf = ({ hunk, writes }: ListedEdit): string =>
   hunk.isMixed ? reviewWords.withYou(namesOf(writes)) : namesOf(writes);
 
-/** What the part of a line that was clicked is for; null for the line itself. */
+/** The action of the clicked element; null for the row itself. */
 function actAt(target: EventTarget): Decision | null {
   const act = target instanceof Element ? target.closest<HTMLElement>("[data-act]")?.dataset["act"] : undefined;
   return act === "keep" || act === "undo" ? act : null;

@@ -4,7 +4,7 @@ import type { ListedEdit } from "./review-rows";
 
 export type Decision = "keep" | "undo";
 
-/** Decides on edits of several documents, each document as one step of its own. */
+/** Decides on edits of several documents; each document is one undo step. */
 export async function decideOnAll(shell: Shell, what: Decision, edits: readonly ListedEdit[]): Promise<void> {
   const desk = await shell.review();
   const byPath = new Map<string, ListedEdit[]>();
@@ -27,7 +27,7 @@ export async function decideOnAll(shell: Shell, what: Decision, edits: readonly 
   );
 }
 
-/** Shows the document of an edit, and goes to the edit once its marks are there. */
+/** Opens the document of an edit and goes to the edit once it is marked. */
 export async function goToEdit(shell: Shell, { document, hunk }: ListedEdit, focus: "canvas" | "stays"): Promise<void> {
   const doc = await shell.tabs.openPath(document.shown, focus);
   const tab = doc === null ? null : shell.tabs.find(doc);

@@ -10,12 +10,12 @@ import { ReviewLine } from "./review-line";
 import { type Decision, decideOnAll, goToEdit } from "./review-list-actions";
 import { type Grouping, type ListedEdit, type ReviewRow, reviewRows } from "./review-rows";
 
-/** Pixels before zooming, about. */
+/** Estimated row heights in pixels, before zooming. */
 const HEIGHTS = { document: 30, turn: 46, edit: 62 };
 
 const GROUPINGS = ["documents", "turns"] as const satisfies Grouping[];
 
-/** Every edit of the folder that waits for review, by document or by the answer that it was part of. */
+/** All pending edits of the folder, grouped by document or by answer. */
 export default function ReviewPane() {
   const shell = useShell();
   const { waiting, layout, tabs } = shell;
@@ -40,7 +40,7 @@ export default function ReviewPane() {
   );
   const lastPlace = useRef(0);
   useEffect(() => {
-    // What was selected has been decided on: what stands in its place now is next.
+    // The selected edit was decided on: select the one that has its position now.
     if (selected !== null && !rows.some(({ key }) => key === selected))
       setSelected(rows[Math.min(lastPlace.current, rows.length - 1)]?.key ?? null);
     else lastPlace.current = place;
@@ -54,7 +54,7 @@ export default function ReviewPane() {
   }, [wanted, layout, isLoading]);
 
   const isEmpty = rows.length === 0 && !isLoading;
-  // Asked while the list is still in the page: it takes the focus with it.
+  // Check before the list is removed: it takes the focus with it.
   const hadFocus = room.current?.contains(document.activeElement) ?? false;
   useLayoutEffect(() => {
     if (isEmpty && hadFocus) empty.current?.focus();

@@ -1,29 +1,29 @@
 import type { ReviewedDocument, ReviewedHunk, ReviewedWrite } from "../../../shared/contract";
 import { lanesOf } from "../../editor/review/agent-lanes";
 
-/** What the edits are listed by: the documents that they are in, or the answers that they were part of. */
+/** How edits are grouped: by document, or by the answer that made them. */
 export type Grouping = "documents" | "turns";
 
-/** An edit in the list, with where it is, who wrote it, and the last write of it. */
+/** An edit in the list, with its document, its writes and the last of them. */
 export type ListedEdit = {
   document: ReviewedDocument;
   hunk: ReviewedHunk;
   write: ReviewedWrite;
   writes: ReviewedWrite[];
-  /** The place of its agent's colour, as in the text. */
+  /** The index of its agent's colour, as in the editor. */
   lane: string;
 };
 
-/** A line of the list: what is listed beneath it, or an edit. */
+/** A row of the list: a group, or an edit. */
 export type ReviewRow =
   | { kind: "document"; key: string; document: ReviewedDocument; edits: ListedEdit[]; isOpen: boolean }
   | { kind: "turn"; key: string; writes: ReviewedWrite[]; edits: ListedEdit[]; isOpen: boolean }
   | { kind: "edit"; key: string; edit: ListedEdit; parent: string };
 
-/** Writes of one agent that follow each other within this time belong together, where nobody knows better; milliseconds. */
+/** Writes of one agent within this time are grouped as one answer if no answer is recorded; milliseconds. */
 const TOGETHER = 5 * 60_000;
 
-/** The lines of the list. `closed` holds the keys of those whose edits are not shown. */
+/** The rows of the list; `closed` has the keys of collapsed groups. */
 export function reviewRows(
   documents: readonly ReviewedDocument[],
   grouping: Grouping,
@@ -51,7 +51,7 @@ export function reviewRows(
     ]);
 }
 
-/** The edits that wait in a document, in the order of its text. */
+/** The pending edits of a document, in text order. */
 export function editsOf(document: ReviewedDocument): ListedEdit[] {
   const lanes = lanesOf(document);
   return document.hunks.flatMap((hunk) => {
@@ -61,7 +61,7 @@ export function editsOf(document: ReviewedDocument): ListedEdit[] {
   });
 }
 
-/** The edits by the answer that they were part of, the latest first. */
+/** The edits grouped by answer, latest first. */
 function turnsOf(edits: readonly ListedEdit[]): { writes: ReviewedWrite[]; edits: ListedEdit[] }[] {
   const writes = [...new Map(edits.map(({ write }) => [write.id, write])).values()].sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : 0,

@@ -11,18 +11,18 @@ import type { Copy, Tab } from "../../workbench/tabs/tabs";
 import type { Decision } from "./review-list-actions";
 import { offerTrash, undoEdits } from "./undo-edits";
 
-/** Main tells of what waits a moment after a document was opened; milliseconds. */
+/** Main reports the pending edits of a document shortly after it was opened; the longest wait, in milliseconds. */
 const PATIENCE = 3000;
 
 type World = Pick<Shell, "bridge" | "tabs" | "notices" | "questions" | "reading" | "tree">;
 
 export type ReviewDesk = ReturnType<typeof createReviewDesk>;
 
-/** What the person does with edits that wait: goes from one to the next, keeps them, takes them back. */
+/** Navigates between pending edits, and keeps or undoes them. */
 export function createReviewDesk({ bridge, tabs, notices, questions, reading, tree }: World) {
-  /** Decided on, and perhaps not told by main yet. */
+  /** Hunks that are decided on but may still be in main's last report. */
   const decided = new Set<string>();
-  /** Where a step led: of two hunks at one place it is the one that is meant. */
+  /** The hunk that the last step went to: it is meant if two hunks share a position. */
   let went: { doc: string; hunk: string; at: number } | null = null;
   const inTurn = serialQueue();
 
@@ -61,7 +61,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     notices.announce(said === null ? words : `${said}. ${words}`);
   };
 
-  /** The text of the tab in front, which may be read instead. */
+  /** The editor of the tab in front; a tab in preview is switched to its editor. */
   const front = (): Copy | null => {
     const tab = tabs.$front.get();
     if (!tab) return null;
@@ -72,7 +72,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     return tab.copy;
   };
 
-  /** Main may tell of a hunk for a moment after it was decided on. */
+  /** Hides decided hunks until main no longer reports them. */
   const passOver = (copy: Copy, hunks: readonly string[]) => {
     const left = () => copy.$review.get()?.hunks.filter(({ id }) => hunks.includes(id)) ?? [];
     const still = left();
@@ -85,7 +85,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     });
   };
 
-  /** What came of a decision, in words; null where it was refused, which has been told. */
+  /** Runs a decision. Returns the message to announce; null if it failed, which has already been shown. */
   const decide = async (
     what: Decision,
     path: string,
@@ -135,7 +135,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     return null;
   };
 
-  /** A file that an agent has made is empty again. */
+  /** Offers to trash a file that an agent created and that is empty again. */
   const offerTrashOfEmptied = (copy: Copy) => {
     const { path, name } = copy.$about.get();
     if (path !== null) offerTrash({ notices, tree }, path, reviewWords.emptied(name));
@@ -153,14 +153,14 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     const left = waiting(copy).filter(({ id }) => id !== hunk);
     const order = [...before.slice(place + 1), ...before.slice(0, place)];
     const next = order.flatMap(({ id }) => left.find((each) => each.id === id) ?? [])[0];
-    // Who has begun to type goes on where the cursor is.
+    // If the user has started to type, leave the cursor there.
     if (next && hasTyped) notices.announce(said);
     else if (next) go(copy, next, said);
     else notices.announce(`${said}. ${reviewWords.noneLeft}`);
   };
 
   return {
-    /** Goes to the edit after the one where the cursor is, or before it, round again at the ends. */
+    /** Goes to the next or previous edit from the cursor, wrapping around. */
     step: (by: 1 | -1) =>
       inTurn(async () => {
         const copy = front();
@@ -172,7 +172,10 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
         if (next) go(copy, next);
         else notices.announce(reviewWords.none);
       }),
-    /** Decides on the edit where the cursor is, and goes on to the next; elsewhere it only goes there: nothing is decided unseen. */
+    /**
+     * Decides on the edit at the cursor and goes to the next one. If there is none, only goes to one, so that nothing is decided
+     * unseen.
+     */
     decideHere: (what: Decision) =>
       inTurn(async () => {
         const copy = front();
@@ -183,9 +186,9 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
         else if (next) go(copy, next);
         else notices.announce(reviewWords.none);
       }),
-    /** The same by its name, in the document where its toolbar is. */
+    /** Decides on a hunk by id, from its toolbar. */
     decideOn: (what: Decision, copy: Copy, hunk: string) => inTurn(() => decideOn(what, copy, hunk)),
-    /** Decides on all that waits in a document, the one in front unless told. */
+    /** Decides on all edits of a document, by default the one in front. */
     decideAll: (what: Decision, copy: Copy | null = front()) =>
       inTurn(async () => {
         const path = copy?.$review.get()?.path;
@@ -194,13 +197,13 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
         const said = await decide(what, path, hunks, copy, true);
         if (said !== null) notices.announce(said);
       }),
-    /** Decides on edits of any document, open or not; what came of it in words, null where it was refused. */
+    /** Decides on edits of any document, open or not. Returns the message to announce, or null if it failed. */
     decideIn: (what: Decision, path: string, hunks: readonly (HunkTexts & { id: string })[], copy: Copy | null) =>
       inTurn(() => {
         const ids = hunks.map(({ id }) => id);
         return decide(what, path, ids, copy, false, new Map(hunks.map((hunk) => [hunk.id, hunk])));
       }),
-    /** Goes to an edit by its name, when main has told of it: the document may have been opened a moment ago. */
+    /** Goes to a hunk by id. Waits until main has reported it: the document may just have been opened. */
     goTo: async (tab: Tab, hunk: string): Promise<void> => {
       const { copy } = tab;
       if (reading.isReading(tab.key)) reading.toggle(tab.key, copy);
@@ -213,7 +216,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
   };
 }
 
-/** Whether a document holds nothing but what these hunks put into it: an agent has made it. */
+/** Whether a document contains only what these hunks inserted, so that an agent created it. */
 function isAllOf(copy: Copy, hunks: readonly string[]): boolean {
   const own = copy.$review.get()?.hunks.filter(({ id }) => hunks.includes(id)) ?? [];
   const parts = own.flatMap((hunk) => hunk.parts);
@@ -221,7 +224,7 @@ function isAllOf(copy: Copy, hunks: readonly string[]): boolean {
   return parts.reduce((sum, { from, to }) => sum + to - from, 0) === copy.content().length;
 }
 
-/** Watches whether the user types anything; `stop` answers that. */
+/** Watches for user input; `stop` returns whether there was any. */
 function watchTyping(): { stop(): boolean } {
   let hasTyped = false;
   const handleInput = () => {
@@ -236,7 +239,7 @@ function watchTyping(): { stop(): boolean } {
   };
 }
 
-/** Waits until a review is as it should be, and not for ever: what waited may be gone. */
+/** Waits until a condition on the review holds, at most `REVIEW_TIMEOUT_MS`: the hunk may be gone. */
 function told(copy: Copy, isSo: () => boolean): Promise<void> {
   return new Promise((done) => {
     const end = () => {

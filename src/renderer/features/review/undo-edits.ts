@@ -6,8 +6,8 @@ import type { Questions } from "../../ui/questions";
 import type { Shell } from "../../workbench/shell";
 
 /**
- * What became of hunks that were to be undone. `left`: the user wrote inside them, and has not chosen. `nothing else`: an Office document
- * says nothing but what agents wrote, and cannot be emptied; it can be moved to the trash.
+ * The result of undoing hunks. `left`: the user wrote inside them and has not decided. `nothing else`: an Office document contains
+ * only agents' text and cannot become empty; it can be moved to the trash.
  */
 export type UndoneEdits =
   | { status: "done"; undone: string[]; kept: string[]; gone: string[]; left: string[] }
@@ -17,8 +17,8 @@ export type UndoneEdits =
 type Deps = { bridge: Pick<Bridge, "request">; questions: Pick<Questions, "ask"> };
 
 /**
- * Undoes hunks of a document. One in which the user wrote is never undone unasked: alone it is asked about, among others it is left,
- * and so where `areAll` says that all were meant, though there is one. `wordsOf` says what it reads now and what was accepted.
+ * Undoes hunks of a document. A hunk in which the user wrote is not undone silently: a single one is asked about; among several,
+ * or with `areAll`, it is left. `textsOf` returns its current and its accepted text.
  */
 export async function undoEdits(
   { bridge, questions }: Deps,
@@ -33,7 +33,7 @@ export async function undoEdits(
   const [only] = left;
   if (only === undefined || hunks.length > 1 || areAll) return { status: "done", undone, kept: [], gone, left };
   const choice = await askAbout(questions, wordsOf(only) ?? { removed: "", inserted: "" });
-  // Who cancels knows that it is left.
+  // The user cancelled, so no message is needed.
   if (choice === null) return { status: "done", undone, kept: [], gone, left: [] };
   if (choice === "mine") {
     const kept = await bridge.request("review:keep", { path, hunks: [only] });
@@ -50,7 +50,7 @@ export async function undoEdits(
 const refusedUndo = (error: Notice): UndoneEdits =>
   error.code === "wrong_state" ? { status: "nothing else" } : { status: "refused", error };
 
-/** Offers to move a document to the trash that an agent made and of which nothing would be left. */
+/** Offers to trash a document that an agent created and that would be empty. */
 export function offerTrash(
   { notices, tree }: { notices: Pick<Notices, "tell">; tree: Pick<Shell["tree"], "trash"> },
   path: string,
@@ -59,7 +59,7 @@ export function offerTrash(
   notices.tell(sentence, { action: { label: reviewWords.trash, run: () => void tree.trash(path) } });
 }
 
-/** Which version of words that both an agent and the user had a hand in is to stand; null where the user cancelled. */
+/** Asks which version of a text to keep that both an agent and the user changed; null if the user cancels. */
 function askAbout(questions: Deps["questions"], { removed, inserted, isWhole }: HunkTexts) {
   const say = reviewWords.mixed;
   const of = (text: string) => (text.trim() === "" ? say.nothing : excerpt(text));

@@ -13,7 +13,7 @@ type Props = {
   copy(): void;
 };
 
-/** One alternative: what it changes in the passage, word by word, or how far it has come. */
+/** An alternative: its word-level diff to the passage, or its progress. */
 export function AlternativeCard({ original, alternative, number, isAt, take, copy }: Props) {
   const { text, state } = alternative;
   const isDone = state.status === "done";

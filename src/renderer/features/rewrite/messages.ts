@@ -1,4 +1,4 @@
-/** Every sentence of rewriting in place. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of Rewrite. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
 import { chinese } from "./messages.zh";
@@ -45,10 +45,10 @@ const english = {
   lost: "The passage no longer exists.",
 };
 
-/** The strings of rewriting in place, in one language. */
+/** The shape that every language has to provide. */
 export type RewriteWords = typeof english;
 
-/** The strings of rewriting in place, in the language in use. */
+/** The strings in the current language. */
 export let rewriteWords: RewriteWords = english;
 
 spoken<RewriteWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -1,6 +1,6 @@
 import type { RewriteWords } from "./messages";
 
-/** Rewriting in place, in Chinese. */
+/** Rewrite in Simplified Chinese. */
 export const chinese: RewriteWords = {
   heading: "改写所选内容",
   field: "要怎样改写？",

@@ -1,6 +1,6 @@
 const GAP = 8;
 
-/** Puts a dialog below what is selected in the text in front, above it where there is more room, and always into the window. */
+/** Positions a dialog below the selection of the editor in front, or above it if there is more space, always inside the window. */
 export function placeBelowSelection(dialog: HTMLDialogElement): void {
   const group = document.querySelector(".group[data-active='true']") ?? document;
   const drawn = [...group.querySelectorAll(".cm-selectionBackground")].map((each) => each.getBoundingClientRect());

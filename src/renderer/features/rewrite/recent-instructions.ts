@@ -2,7 +2,7 @@ const NAME = "galley-rewrite-instructions";
 const MOST = 8;
 const LONGEST = 500;
 
-/** What the person asked for lately, the newest first; none where the page may not keep anything. */
+/** The user's recent instructions, newest first; empty if local storage is not available. */
 export function recentInstructions(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(NAME) ?? "[]");
@@ -12,13 +12,13 @@ export function recentInstructions(): string[] {
   }
 }
 
-/** Puts an instruction in front of the others. */
+/** Adds an instruction at the front. */
 export function keepInstruction(instruction: string): void {
   if (instruction.length > LONGEST) return;
   const kept = [instruction, ...recentInstructions().filter((each) => each !== instruction)].slice(0, MOST);
   try {
     localStorage.setItem(NAME, JSON.stringify(kept));
   } catch {
-    // A list of conveniences: without room for it the rewrite is as good.
+    // Ignored: Rewrite works without stored instructions.
   }
 }

@@ -1,17 +1,17 @@
 import { atom } from "nanostores";
 import type { Tab } from "../../workbench/tabs/tabs";
 
-/** A passage that is to be rewritten: where it stands, and its words. */
+/** The passage to rewrite: its range and text. */
 export type Passage = { tab: Tab; from: number; to: number; text: string };
 
 export type RewriteDoor = ReturnType<typeof createRewriteDoor>;
 
-/** What the page is asked to rewrite; its room is loaded when it is first asked for. */
+/** The pending rewrite request of the window; the view is loaded with the first one. */
 export function createRewriteDoor() {
   const $asked = atom<Passage | null>(null);
   return {
     $asked,
-    /** The selection of a tab, or the paragraph that the cursor is in; false where there are no words. */
+    /** Requests a rewrite of the selection, or of the paragraph at the cursor; false if it has no text. */
     ask(tab: Tab): boolean {
       const { copy } = tab;
       const text = copy.content();

@@ -12,7 +12,7 @@ import "./rewrite.css";
 import { rewriteWords as say } from "./messages";
 import { useRewrite } from "./use-rewrite";
 
-/** Asks how a passage is to be rewritten, and shows the alternatives side by side; over the page, beside the selection. */
+/** The Rewrite dialog: asks for an instruction and shows the alternatives side by side, next to the selection. */
 export default function RewriteRoom() {
   const { rewrite } = useShell();
   const passage = useStore(rewrite.$asked);
@@ -43,7 +43,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
   useEffect(() => {
     if (dialog.current) placeBelowSelection(dialog.current);
   }, [state.status, ready]);
-  // The text is laid out anew first: what is selected stands elsewhere then.
+  // After layout: the selection may have moved.
   useEffect(() => {
     const resized = () =>
       requestAnimationFrame(() => {
@@ -53,7 +53,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
     return () => window.removeEventListener("resize", resized);
   }, [dialog]);
 
-  // Once they are there: the numbers choose then, and are no longer typed.
+  // Once alternatives are shown, number keys choose one.
   useEffect(() => {
     if (asked !== null) dialog.current?.querySelector<HTMLElement>(".rewrite-alternatives")?.focus();
   }, [asked]);

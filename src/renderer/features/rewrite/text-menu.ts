@@ -8,7 +8,7 @@ import type { Shell } from "../../workbench/shell";
 const ofReview = { "keep-edit": "keep", "undo-edit": "undo" } as const;
 const ofText = ["rewrite", "assistant"] as const satisfies Command[];
 
-/** The menu of the text in front, at the pointer or the cursor: what can be done with what is selected, and with an edit there. */
+/** The context menu of the editor in front, at the pointer or the cursor: actions for the selection, and for the edit there. */
 export async function offerTextMenu(
   { bridge, tabs, run, review }: Pick<Shell, "bridge" | "tabs" | "run" | "review">,
   pointed: MouseEvent,
@@ -38,10 +38,7 @@ export async function offerTextMenu(
   if (command) run(command);
 }
 
-/**
- * Where in the text the pointer is; null where a key asked for the menu. A click of the right button beside what is selected
- * is about the place where it was, and the cursor goes there.
- */
+/** The offset at the pointer; null if a key opened the menu. A right click outside the selection moves the cursor there. */
 function pointedAt({ button, target, clientX, clientY }: MouseEvent): number | null {
   const editor = button === 2 && target instanceof Element ? target.closest<HTMLElement>(".cm-editor") : null;
   const view = editor && EditorView.findFromDOM(editor);

@@ -5,16 +5,16 @@ import { words as pageWords } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import type { Passage } from "./rewrite-request";
 
-/** How many alternatives are asked for. */
+/** The number of alternatives. */
 const COUNT = 3;
 
-/** Where a rewrite stands: nothing asked yet, refused, or its alternatives as they come. */
+/** The state of a rewrite: not requested, rejected, or its alternatives as they stream in. */
 export type RewriteState =
   | { status: "idle" }
   | { status: "refused"; why: Notice }
   | { status: "asked"; id: string; alternatives: readonly Alternative[] };
 
-/** Asks for alternatives to a passage and hears of them; what runs is stopped when its room is left. */
+/** Requests alternatives to a passage and receives them. A running request is cancelled on unmount. */
 export function useRewrite({ tab, from, to, text }: Passage) {
   const { bridge } = useShell();
   const [state, setState] = useState<RewriteState>({ status: "idle" });
@@ -63,7 +63,7 @@ export function useRewrite({ tab, from, to, text }: Passage) {
     if (!answer.ok && running.current === id) setState({ status: "refused", why: answer.error });
   };
 
-  /** Puts one in the passage's place; null when it is there, else why not. */
+  /** Replaces the passage by an alternative; returns null, or the error. */
   const take = async (index: number): Promise<Notice | null> => {
     if (state.status !== "asked") return null;
     const chosen = state.alternatives[index];
@@ -73,7 +73,7 @@ export function useRewrite({ tab, from, to, text }: Passage) {
     const [start, end] = [place.from.position(), place.to.position()];
     const now = copy.content().sliceString(start, end);
     if (copy.$about.get().path === null) {
-      // Without a file there is nothing that a review could follow: it is the person's own edit.
+      // Without a file there is no review, so it becomes an edit of the user.
       copy.edit({ changes: { from: start, to: end, insert: chosen.text }, userEvent: "input.rewrite" });
       return null;
     }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useShell } from "../../ui/shell-context";
 
-/** A right click in a text, or the menu key, offers what can be done there; what has a menu of its own goes before. */
+/** Opens the text menu on right click or the menu key, unless the element has its own menu. */
 export function useTextMenu(): void {
   const shell = useShell();
   useEffect(() => {

@@ -1,17 +1,16 @@
 import type { Text } from "@codemirror/state";
 import type { FoundParagraph } from "../../../shared/contract";
 
-/** How far from its old place a match is looked for, in characters. */
+/** The largest distance from the old position at which a match is searched, in characters. */
 const REACH = 200_000;
 
-/** So many places with the same words are compared, and so many characters around each. */
+/** The most candidates compared, and the characters of context around each. */
 const MOST_PLACES = 500;
 const AROUND = 24;
 
 /**
- * Where a match is in the text that the page shows, which may be another than the one that was searched: at its place, else
- * where the same words stand between the same words, else where they are nearest to it, else (`isExact` false) the
- * beginning of its line.
+ * Finds a match in the current text, which may differ from the searched one: at its position, else with the same context, else
+ * nearest to it, else (`isExact` false) at the start of its line.
  */
 export function findMatch(
   doc: Text,
@@ -38,7 +37,7 @@ function likeliest(text: string, { match, excerpt }: Pick<FoundParagraph, "match
   let place = text.indexOf(match);
   for (let count = 0; place >= 0 && count < MOST_PLACES; count++, place = text.indexOf(match, place + 1)) {
     const end = place + match.length;
-    // The excerpt has one blank where the text has several, or a line break.
+    // The excerpt has single spaces where the text may have several, or a line break.
     const followsSame = plain(text.slice(Math.max(0, place - 2 * AROUND), place)).endsWith(before);
     const precedesSame = plain(text.slice(end, end + 2 * AROUND)).startsWith(behind);
     const score = Number(followsSame) + Number(precedesSame);

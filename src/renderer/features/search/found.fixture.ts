@@ -1,18 +1,18 @@
 import type { FolderSearchPage, FoundFile, FoundParagraph } from "../../../shared/contract";
 
-/** A paragraph as a search finds it, with the whole text as its match. */
+/** A found paragraph whose whole text is the match. */
 export const paragraph = (text: string, line = 1): FoundParagraph => ({
   ...{ sections: [], line, above: 0, below: 0, from: 0, to: text.length, match: text, key: text },
   excerpt: [{ kind: "match", text }],
 });
 
-/** A file in `/w` with these paragraphs; `count` where there are more than are shown. */
+/** A file in `/w` with these paragraphs; `count` if it has more than are listed. */
 export const foundFile = (name: string, texts: readonly string[], count = texts.length): FoundFile => ({
   ...{ path: `/w/${name}`, name, isOffice: false, count },
   paragraphs: texts.map((text, index) => paragraph(text, index + 1)),
 });
 
-/** A piece of a search that brings these files, and has counted them. */
+/** A page of search results with these files. */
 export const page = (files: FoundFile[], more: Partial<FolderSearchPage> = {}): FolderSearchPage => ({
   files,
   paragraphCount: files.reduce((sum, { count }) => sum + count, 0),

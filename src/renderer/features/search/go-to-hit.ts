@@ -8,7 +8,7 @@ import { searchWords } from "./messages";
 import type { SearchModel } from "./search-model";
 import type { HitPlace } from "./search-rows";
 
-/** Milliseconds of rest before what the arrows have come to is shown beside the results. */
+/** Delay of the preview while arrow keys move through the results, in milliseconds. */
 const PREVIEW = 120;
 
 /** So many characters on each side of a match are compared. */
@@ -53,7 +53,7 @@ export function createHitOpener({ tabs, notices, layout }: Shell, model: SearchM
     return isExact;
   };
 
-  /** Closes a tab that was only passed by, unless something was done in it. */
+  /** Closes a preview tab, unless it was edited. */
   const leave = (next: string | null) => {
     const doc = passing;
     passing = null;
@@ -76,16 +76,16 @@ export function createHitOpener({ tabs, notices, layout }: Shell, model: SearchM
     const before = passing;
     const passed = before === null ? null : tabs.find(before);
     const doc = await (where === "beside" ? tabs.openBeside(path, focus) : tabs.openPath(path, focus));
-    // It goes on beside: where the arrows came by, it was not asked for.
+    // The document opens in the group beside: close its preview tab here.
     if (where === "beside" && passed && doc === before) void tabs.closeTab(passed, "stays");
     const tab = doc === null ? null : tabs.find(doc);
     if (!tab) {
-      // Another window may have it: that one has come forward, and goes to the line.
+      // If another window has the document open, that window comes to the front and goes to the line.
       if (focus === "canvas") tabs.showElsewhere(path, { from: paragraph.from, to: paragraph.to });
       return;
     }
     await tab.copy.whole();
-    // The page may have gone on to another result while this one was opened.
+    // The user may have moved to another result meanwhile.
     if (mine === asked) {
       const { copy } = tab;
       const isExact =
@@ -99,18 +99,18 @@ export function createHitOpener({ tabs, notices, layout }: Shell, model: SearchM
   };
 
   return {
-    /** Opens the document at the paragraph, with the cursor in the text. */
+    /** Opens the document at the paragraph and focuses the editor. */
     async open(hit: HitPlace, where: Where = "here"): Promise<void> {
       model.remember();
       layout.leaveSidebar();
       await show(hit, "canvas", where);
     },
-    /** Shows it after a moment, and the focus stays. A document that was opened for it is closed when the next one comes. */
+    /** Shows the paragraph after a delay, without moving the focus. A tab opened for it closes with the next preview. */
     preview(hit: HitPlace): void {
       clearTimeout(timer);
       timer = setTimeout(() => void show(hit, "stays"), PREVIEW);
     },
-    /** The focus has left the results: what is shown stays. */
+    /** The focus has left the results: keep the previewed tab. */
     stay(): void {
       clearTimeout(timer);
       passing = null;

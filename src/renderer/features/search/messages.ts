@@ -1,4 +1,4 @@
-/** Every sentence of the search in the folder. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** Strings of the folder search. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import type { ReplaceReport } from "../../../shared/contract";
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
@@ -105,10 +105,10 @@ const english = {
   },
 };
 
-/** The sentences of the search, in one language. */
+/** The shape that every language has to provide. */
 export type SearchWords = typeof english;
 
-/** The sentences of the search in the language in use. */
+/** The strings in the current language. */
 export let searchWords: SearchWords = english;
 
 spoken<SearchWords>({ en: english, "zh-CN": chinese }, (now) => {

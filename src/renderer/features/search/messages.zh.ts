@@ -3,7 +3,7 @@ import type { SearchWords } from "./messages";
 
 const { number } = counting("zh-CN");
 
-/** The search in the folder in Simplified Chinese. */
+/** The folder search in Simplified Chinese. */
 export const chinese: SearchWords = {
   label: "在文件夹中搜索",
   field: "搜索",

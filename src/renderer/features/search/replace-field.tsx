@@ -15,7 +15,7 @@ type ReplaceFieldProps = {
   toSearch(): void;
 };
 
-/** What matches give way to. The replacing itself is asked for here for all of them, in the results for one. */
+/** The replacement field with Replace All; single results are replaced in the list. */
 export function ReplaceField({ model, replace, field, toList, toSearch }: ReplaceFieldProps) {
   const { platform } = useShell();
   const template = useStore(replace.$template);
@@ -88,7 +88,7 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
   );
 }
 
-/** What is being replaced, waits for a yes, or has been replaced. `leave` is where the focus goes from a button that leaves. */
+/** The state of a replacement: progress, question or result. `leave` moves the focus when a button disappears. */
 export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave(): void }) {
   const work = useStore(replace.$state);
   const template = useStore(replace.$template);
@@ -100,7 +100,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
     if (status !== "asked") return;
     const { activeElement, body } = document;
     before.current = activeElement;
-    // Counting takes its time: whoever types elsewhere by now must not press this button.
+    // Counting takes time: do not take the focus from a user who types elsewhere by now.
     if (activeElement === body || activeElement?.closest(".search-room")) yes.current?.focus();
   }, [status]);
   const goBack = () => {
@@ -199,7 +199,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   );
 }
 
-/** More than these are counted only. */
+/** The most failures listed; others are counted. */
 const MOST_LISTED = 5;
 
 function Left({ changed, failed }: { changed: number; failed: readonly { path: string; why: string }[] }) {

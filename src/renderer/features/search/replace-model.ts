@@ -14,7 +14,7 @@ import { searchWords } from "./messages";
 import type { SearchModel } from "./search-model";
 import type { HitPlace } from "./search-rows";
 
-/** What replacing is about. `asked`: everything has been counted, and waits for a yes. `done`: what came of it. */
+/** The state of a replacement. `asked`: counted, waiting for confirmation. `done`: completed, with a report. */
 export type ReplaceState =
   | { status: "idle" }
   | { status: "planning" | "replacing" | "undoing"; done: number; of: number }
@@ -22,14 +22,14 @@ export type ReplaceState =
   | { status: "done" | "undone"; report: ReplaceReport }
   | { status: "refused"; notice: Notice };
 
-/** Texts that Undo can still bring back, newest last. */
+/** The most replacements that can be undone. */
 const MOST_UNDONE = 50;
 
 export type ReplaceModel = ReturnType<typeof createReplaceModel>;
 
 type World = { bridge: Bridge; notices: Pick<Notices, "announce">; search: SearchModel };
 
-/** Replacing what a search has found: one paragraph, one file or all, and the way back. One thing at a time. */
+/** Replaces search results: one paragraph, one file or all, with undo. One operation at a time. */
 export function createReplaceModel({ bridge, notices, search }: World) {
   const $open = atom(false);
   const $template = atom("");
@@ -54,7 +54,7 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     if (state.status === "refused") notices.announce(state.notice.message);
   };
 
-  /** Those that are shown, by what they say: what says something else by then is left. */
+  /** The listed paragraphs of a file, identified by their text: paragraphs that have changed are skipped. */
   const shownOf = ({ path, paragraphs, count }: FoundFile): ReplaceQuery["files"][number] => ({
     path,
     paragraphs:
@@ -86,7 +86,7 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     settle({ status, report: answer.report });
   };
 
-  /** At once: it is a little, in view, and can be undone. */
+  /** Without confirmation: a small replacement in view, which can be undone. */
   const replaceNow = async (files: ReplaceQuery["files"]): Promise<void> => {
     if (isBusy()) return;
     const planned = await plan(files);
@@ -94,7 +94,7 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     await write(planned.ticket, planned.fileCount);
   };
 
-  /** Counted first, and asked about. */
+  /** Counts first, then asks for confirmation. */
   const ask = async (files: ReplaceQuery["files"]): Promise<void> => {
     if (isBusy() || files.length === 0) return;
     const planned = await plan(files);
@@ -117,7 +117,7 @@ export function createReplaceModel({ bridge, notices, search }: World) {
       if (!isBusy()) $state.set({ status: "idle" });
     },
     keepCase: (keeps: boolean) => $keepCase.set(keeps),
-    /** Another search begins: what was said of the one before goes, and what waited for a yes. */
+    /** A new search discards the last result and a pending question. */
     forget(): void {
       if (!isBusy()) $state.set({ status: "idle" });
     },

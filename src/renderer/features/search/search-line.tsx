@@ -15,11 +15,11 @@ type SearchLineProps = {
   isSelected: boolean;
   isFocused: boolean;
   fileCount: number;
-  /** What matches give way to; null where nothing is to be replaced. */
+  /** The replacement of the matches; null if replacing is off. */
   replacement: Extract<Replacement, { status: "ready" }> | null;
 };
 
-/** A file or a paragraph of the results. Keys and the pointer belong to the results as a whole. */
+/** A file or paragraph of the results. The list handles keys and the pointer. */
 export function SearchLine({
   ref,
   id,
@@ -96,7 +96,7 @@ export function SearchLine({
   );
 }
 
-/** For the pointer; the results have keys that do the same. They are told by `data-act`. */
+/** Buttons for the pointer; the list has shortcuts for the same. They are identified by `data-act`. */
 function Actions({ isOffice, replace }: { isOffice: boolean; replace: string }) {
   const say = searchWords.replace;
   return (
@@ -121,7 +121,7 @@ function Excerpt({ paragraph: { excerpt }, replacement }: ExcerptProps) {
       {excerpt.map((piece, index) => {
         const { kind, text } = piece;
         if (kind === "match" && replacement) {
-          // What is too long to be shown whole does not tell its groups.
+          // The groups of a shortened match are not known.
           const next =
             usesGroups(replacement) && !piece.groups ? null : replaceMatch(replacement, text, piece.groups ?? []);
           return (

@@ -129,7 +129,7 @@ describe("files that change", () => {
     let count = 0;
     memory.bridge.request = async (name, argument) => {
       const reply = await request(name, argument);
-      // The first answer is made, and is long on its way.
+      // The first answer is computed, and delayed.
       if (name === "search:files" && ++count === 1) await new Promise<void>((done) => (answerFirst = done));
       return reply;
     };
@@ -165,7 +165,7 @@ describe("files that change", () => {
       await rest();
       return [requested("search:begin").length, requested("search:files").length];
     };
-    // What it held before is not known yet.
+    // The previous listing of the folder is not known yet.
     expect(await news()).toEqual([2, 0]);
     expect(await news()).toEqual([2, 0]);
     disk.set("/w/c.md", "");

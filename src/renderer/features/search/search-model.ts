@@ -4,9 +4,9 @@ import type { Notices } from "../../ui/notices";
 import { searchWords } from "./messages";
 import { type HitPlace, hitAfter, hitKey, mergeFiles, type SearchRow, sameHit, searchRows } from "./search-rows";
 
-/** What there is to show besides the files. */
+/** The displayed state of the search. */
 export type SearchState = {
-  /** `idle`: nothing is asked for. `refused`: `problem` says why. `time`: it ended before all was searched. */
+  /** `idle`: no query. `refused`: `error` says why. `time`: it timed out before everything was searched. */
   status: "idle" | "searching" | "done" | "time" | "refused";
   problem: { message: string; hint: string | null } | null;
   files: readonly FoundFile[];
@@ -18,16 +18,16 @@ export type SearchState = {
   partial: number;
 };
 
-/** Milliseconds: typing rests so long before it is searched for; writes and the folder's news are taken together. */
+/** Debounce in milliseconds: for typing, for changed files, and for changed folders. */
 const PAUSES = { typing: 20, touched: 150, folder: 500 };
 
-/** More files than this are not searched again one by one. */
+/** With more changed files, the whole search runs again. */
 const MOST_TOUCHED = 300;
 
-/** A search that took no longer than this, in milliseconds, is begun again without being asked for. */
+/** Searches at most this long, in milliseconds, are repeated automatically. */
 const QUICK = 2000;
 
-/** As many searches are remembered. */
+/** The most queries remembered. */
 const MOST_PAST = 50;
 
 const none: SearchState = {
@@ -39,7 +39,7 @@ const emptyQuery: FolderQuery = {
   ...{ text: "", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" },
 };
 
-/** A refusal as the page says it: tools speak of arguments, the page of its buttons. */
+/** An error for the pane: tools name arguments, the pane its buttons. */
 function problemOf({ message, hint }: Notice): NonNullable<SearchState["problem"]> {
   const reason = /^the pattern is not a regular expression: (.*)$/s.exec(message)?.[1];
   if (reason !== undefined) return { message: searchWords.badPattern(reason), hint: searchWords.badPatternHint };
@@ -56,23 +56,23 @@ type World = {
 export type SearchModel = ReturnType<typeof createSearchModel>;
 
 /**
- * The search in the folder without a line of what it looks like: the query as it is typed, the results as they come and
- * as files change, and which of them is selected. One search counts at a time: the last one begun.
+ * The folder search without its view: the query, the results as they arrive and as files change, and the selection. Only the last
+ * search counts.
  */
 export function createSearchModel({ bridge, notices, $workspace }: World) {
   const $query = atom<FolderQuery>(emptyQuery);
   const $state = atom<SearchState>(none);
   const $closed = atom<ReadonlySet<string>>(new Set());
-  /** A line of the results, by its key. */
+  /** The key of the selected row. */
   const $selected = atom<string | null>(null);
-  /** Taken from the results by the person, by path or by path and key: gone for as long as the same is searched for. */
+  /** Results that the user has removed, by path or by path and key, until the query changes. */
   let leftOut = new Set<string>();
-  /** Searched before, oldest first. */
+  /** Earlier queries, oldest first. */
   const past: string[] = [];
   let pastAt: number | null = null;
   let typed = "";
   let number = 0;
-  /** The number of the search that is under way; 0 for none. */
+  /** The number of the running search; 0 for none. */
   let running = 0;
   let isLooking = false;
   let took = 0;
@@ -96,7 +96,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   const paragraphAt = ({ path, index }: HitPlace) => fileAt(path)?.paragraphs[index];
 
   const isLeftOut = (path: string, key: string) => leftOut.has(`${path}\0${key}`);
-  /** Without what was taken from the results. */
+  /** Filters out removed results. */
   const remaining = (files: readonly FoundFile[]): FoundFile[] =>
     files.flatMap((file) => {
       if (leftOut.has(file.path)) return [];
@@ -112,7 +112,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     return { ...state, files, paragraphCount, fileCount: state.fileCount - (state.files.length - files.length) };
   };
 
-  /** Other results are shown: what was selected stays so, as far as it is still there. */
+  /** Shows new results and keeps the selection if the selected result still exists. */
   const show = (all: SearchState): void => {
     const next = withoutLeftOut(all);
     const key = $selected.get();
@@ -133,7 +133,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     status: status === "more" ? "searching" : status,
   });
 
-  /** Begins anew. `quietly`: what is shown stays until all has come. */
+  /** Starts a search. `quietly`: the current results stay until it has finished. */
   const search = async (how: "at once" | "quietly"): Promise<void> => {
     clearTimeout(timers.typing);
     clearTimeout(timers.folder);
@@ -158,7 +158,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     const isQuiet = how === "quietly" && $state.get().files.length > 0;
     if (!isQuiet) {
       $selected.set(null);
-      // The results before stay until the first of these are there: nothing flickers while one types.
+      // Keep the old results until the first new ones arrive, so that the list does not flicker while typing.
       $state.set({ ...$state.get(), status: "searching", problem: null, searched: 0, of: 0 });
     }
     let coming: SearchState = none;
@@ -171,7 +171,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
         $state.set({ ...none, status: "refused", problem: problemOf(answer.error) });
         return;
       }
-      // Another window's search has ended this one: what has come is what there is.
+      // A search in another window has ended this one: show what has arrived.
       if (answer.page === null) return show({ ...coming, status: "done" });
       coming = added(coming, answer.page);
       const isOver = coming.status !== "searching";
@@ -192,10 +192,10 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     );
   };
 
-  /** Searches the touched files again, and puts what they hold now in the place of what they held. */
+  /** Searches the changed files again and replaces their results. */
   const lookAgain = async (): Promise<void> => {
     const { status } = $state.get();
-    // What runs goes on with this at its end: an older answer must not come after a newer one.
+    // A running search does this when it ends, so that an older answer never replaces a newer one.
     if (running > 0 || isLooking || touched.size === 0) return;
     if ((status !== "done" && status !== "time") || touched.size > MOST_TOUCHED) return search("quietly");
     const mine = number;
@@ -225,7 +225,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     if (isShown) later("touched", () => void lookAgain());
     else isBehind = true;
   });
-  /** What folders held when they were last looked at: a save is news of a folder, too, but nothing came or went. */
+  /** The last listing of each folder, because a save is also reported as a folder change. */
   const listed = new Map<string, Map<string, "folder" | "file">>();
   const lookInto = async (folder: string): Promise<void> => {
     const answer = await bridge.request("workspace:list", folder);
@@ -241,7 +241,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       later("touched", () => void lookAgain());
     }
   };
-  // Files may have come, gone or changed their names.
+  // Files may have been added, removed or renamed.
   bridge.listen("workspace:changed", ({ folders }) => {
     if ($query.get().text === "") return;
     if (isShown) for (const folder of folders) void lookInto(folder);
@@ -263,7 +263,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     $query.set(next);
     if (when === "now" || next.text === "") void search("at once");
     else {
-      // What runs is no longer wanted, and main should not go on with it.
+      // Cancel the running search: its results are no longer needed.
       number += 1;
       later("typing", () => void search("at once"));
     }
@@ -274,34 +274,34 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     $state,
     $closed,
     $selected,
-    /** The person types: searched for after a moment of rest. */
+    /** Searches after the user stops typing. */
     type(text: string): void {
       pastAt = null;
       ask({ text }, "soon");
     },
-    /** A word is being composed: it is shown, and searched for when it is done. */
+    /** Shows text that is being composed; the search starts when composition ends. */
     compose(text: string): void {
       clearTimeout(timers.typing);
       $query.set({ ...$query.get(), text });
     },
-    /** Another way to search, or other files. */
+    /** Changes the search options or file filters. */
     set: (options: Partial<Omit<FolderQuery, "text">>, when: "soon" | "now" = "now") => ask(options, when),
-    /** Searches for this at once. */
+    /** Searches immediately. */
     searchFor: (text: string) => ask({ text }, "now"),
-    /** Whether the results are on the page: only then do they follow the files. */
+    /** Whether the results are visible: only then are they updated. */
     shown(shown: boolean): void {
       isShown = shown;
       if (!shown || !isBehind) return;
       isBehind = false;
       void search("quietly");
     },
-    /** The person is back at the window: other programs may have written. A search that takes long is not begun for that. */
+    /** The window was focused again: other programs may have changed files. Slow searches are not repeated. */
     returned(): void {
       if (isShown && $query.get().text !== "" && $state.get().status !== "searching" && took < QUICK) {
         void search("quietly");
       }
     },
-    /** This search was of use: it can be had again with the arrows. */
+    /** Remembers the query for the arrow keys. */
     remember(): void {
       const { text } = $query.get();
       if (text === "" || past.at(-1) === text) return;
@@ -310,7 +310,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       past.push(text);
       if (past.length > MOST_PAST) past.shift();
     },
-    /** The search before (or after) the one in the field; null where there is none. Back at the end is what was typed. */
+    /** The previous or next query in the history; null at the ends. The last one is what was typed. */
     recall(by: -1 | 1): string | null {
       if (pastAt === null) {
         if (by > 0) return null;
@@ -326,7 +326,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       return text;
     },
     select: (key: string | null) => $selected.set(key),
-    /** A paragraph, or a whole file (`index` is null), is about to leave: what is selected in it gives way to the line behind. */
+    /** Moves the selection away from a paragraph, or a file (`index` null), that is about to disappear. */
     selectBehind({ path, index }: { path: string; index: number | null }): void {
       const rows = this.rows();
       const leaves = (row: SearchRow) => row.file.path === path && (index === null || row.key === hitKey(path, index));
@@ -337,7 +337,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       const next = rows.slice(last + 1).find(stays) ?? rows.findLast(stays);
       if (next) $selected.set(next.key);
     },
-    /** Takes a file or a paragraph from the results: it is neither shown nor replaced until something else is searched for. */
+    /** Removes a file or paragraph from the results until the query changes: it is neither shown nor replaced. */
     leaveOut({ path, index }: { path: string; index: number | null }): void {
       const paragraph = index === null ? null : paragraphAt({ path, index });
       if (paragraph === undefined) return;
@@ -350,7 +350,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       for (const path of paths) closed.delete(path);
       $closed.set(closed);
     },
-    /** A selected paragraph of a closed file hands the selection on to the file. */
+    /** If a paragraph of a collapsed file was selected, the file is selected instead. */
     close(paths: readonly string[]): void {
       $closed.set(new Set([...$closed.get(), ...paths]));
       const hit = hitOf($selected.get());
@@ -362,14 +362,14 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       else this.close(paths);
     },
     rows: () => searchRows($state.get().files, $closed.get()),
-    /** The selected paragraph, if it is one. */
+    /** The selected paragraph, if the selection is one. */
     selectedHit: () => {
       const hit = hitOf($selected.get());
       return hit && hit.index >= 0 ? hit : null;
     },
     paragraphAt,
     fileAt,
-    /** Selects the next or the previous paragraph, opening its file in the results. */
+    /** Selects the next or previous paragraph and expands its file. */
     step(by: 1 | -1): (HitPlace & { isAround: boolean }) | null {
       const next = hitAfter($state.get().files, hitOf($selected.get()), by);
       if (!next) return null;

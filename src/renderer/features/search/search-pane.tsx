@@ -16,7 +16,7 @@ import { SearchResults } from "./search-results";
 
 type Room = { model: SearchModel; replace: ReplaceModel; opener: HitOpener };
 
-/** What was searched for, and found, stays while the side bar shows something else. */
+/** The search of each window; it outlives the pane. */
 const rooms = new WeakMap<Shell, Room>();
 
 function roomOf(shell: Shell): Room {
@@ -39,7 +39,7 @@ function roomOf(shell: Shell): Room {
   return room;
 }
 
-/** Search in the folder: what to look for, and the paragraphs that have it. */
+/** The folder search: query fields and results. */
 export default function SearchPane() {
   const shell = useShell();
   const { model, replace, opener } = roomOf(shell);
@@ -90,7 +90,7 @@ export default function SearchPane() {
   );
 }
 
-/** Takes the focus in the field's place, so that the key that leads here always leads somewhere. */
+/** Shown without an open folder. It takes the focus in place of the field, so that the shortcut always moves it. */
 function NoFolder() {
   const { run, search } = useShell();
   const wanted = useStore(search.$wanted);
@@ -131,7 +131,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
   const say = searchWords;
   const hint = useHint();
 
-  // Once the field is on the page.
+  // After the field is mounted.
   const [wantsReplace, setWantsReplace] = useState(false);
   useEffect(() => {
     if (!wantsReplace) return;
@@ -153,7 +153,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
     const { text: now, regex } = model.$query.get();
     const text = wanted.text !== null && regex ? wanted.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : wanted.text;
     if (text !== null && text !== now) {
-      // At once, so that it can be selected before the next key comes.
+      // Synchronously, so that the text is selected before the next key.
       if (field.current) field.current.value = text;
       model.searchFor(text);
     }
@@ -166,7 +166,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
     const text = model.recall(by);
     const input = field.current;
     if (text === null || !input) return false;
-    // After the field shows it.
+    // After the field has been updated.
     queueMicrotask(() => input.setSelectionRange(input.value.length, input.value.length));
     return true;
   };
@@ -273,7 +273,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
 
 type OptionProps = { model: SearchModel; name: "caseSensitive" | "wholeWord" | "regex"; sign: string };
 
-/** The style sheet draws the sign: it is a picture, and no part of the name. */
+/** The icon is drawn by CSS, so that it is not part of the accessible name. */
 function Option({ model, name, sign }: OptionProps) {
   const { [name]: isOn } = useStore(model.$query);
   return (
@@ -308,7 +308,7 @@ function Files({ model, name }: { model: SearchModel; name: "include" | "exclude
   );
 }
 
-/** How many there are, how far it is, and what is wrong; always there, so that nothing below it jumps. */
+/** The number of results, the progress or an error; always rendered, so that the list does not jump. */
 function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceModel; id: string }) {
   const state = useStore(model.$state);
   const isReplacing = useStore(replace.$open);

@@ -3,12 +3,9 @@ import { createEarlyKeys } from "../../ui/early-keys";
 
 export type SearchDoor = ReturnType<typeof createSearchDoor>;
 
-/**
- * What the rest of the page knows of the search in the folder before its room is loaded: that it is wanted, and with
- * what, and how to go on from result to result.
- */
+/** Search requests of the window before the pane is loaded: open it with a text, and step through the results. */
 export function createSearchDoor() {
-  /** The field is to take the focus, with this text in it; null keeps what is there. */
+  /** A request to focus the field, with this text; null keeps its text. */
   const $wanted = atom<{ text: string | null; way: "find" | "replace" } | null>(null);
   let goOn: ((by: 1 | -1) => boolean) | null = null;
   let room: "away" | "there" = "away";
@@ -19,7 +16,7 @@ export function createSearchDoor() {
       if (room === "away") early.hold();
       $wanted.set({ text, way });
     },
-    /** The room has it, and the focus. Answers with what was typed before it was there. */
+    /** The pane has taken the request and the focus. Returns what was typed before. */
     taken(): string {
       $wanted.set(null);
       return early.release();
@@ -30,9 +27,9 @@ export function createSearchDoor() {
     gone(): void {
       room = "away";
     },
-    /** Goes to the next or the previous result; false where there is none. */
+    /** Goes to the next or previous result; false if there is none. */
     step: (by: 1 | -1): boolean => goOn?.(by) ?? false,
-    /** Told by the room, once it is loaded. */
+    /** Set by the pane once it is loaded. */
     stepsWith(step: (by: 1 | -1) => boolean): void {
       goOn = step;
     },

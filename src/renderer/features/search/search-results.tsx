@@ -19,7 +19,7 @@ import { SearchLine } from "./search-line";
 import type { SearchModel } from "./search-model";
 import { type SearchRow, searchRows, searchStep } from "./search-rows";
 
-/** Pixels before zooming: a file's line, and about what a paragraph needs until it has been measured. */
+/** Estimated heights in pixels, before zooming; paragraphs are measured when rendered. */
 const HEIGHTS = { file: 26, more: 24, hit: 76 };
 
 type SearchResultsProps = {
@@ -27,11 +27,11 @@ type SearchResultsProps = {
   replace: ReplaceModel;
   opener: HitOpener;
   box: RefObject<HTMLDivElement | null>;
-  /** Back to the field. */
+  /** Returns the focus to the field. */
   leave(): void;
 };
 
-/** The results as a tree of files and paragraphs; only those in view are on the page, however many there are. */
+/** The results as a tree of files and paragraphs, virtualized. */
 export function SearchResults({ model, replace, opener, box, leave }: SearchResultsProps) {
   const { bridge, notices, $settings } = useShell();
   const { files, status } = useStore(model.$state);
@@ -53,7 +53,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
     estimateSize: (index) => Math.round(HEIGHTS[rows[index]?.kind ?? "hit"] * zoom),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
-    // The selected line stays on the page, wherever it is scrolled to.
+    // Keep the selected row in the DOM, wherever the list is scrolled to.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), selectedPlace])]
         .filter((index) => index >= 0 && index < rows.length)
@@ -61,7 +61,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
   });
   useEffect(() => virtual.measure(), [zoom]);
 
-  // What is in view stays where it is when files above it come, go or change.
+  // Keep the view in place when files above it change.
   const top = useRef<{ key: string; by: number } | null>(null);
   useLayoutEffect(() => {
     const element = box.current;
@@ -102,7 +102,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
     const first = rows.find(({ kind }) => kind === "hit") ?? rows[0];
     if (selectedPlace < 0 && first) select(first.key);
   };
-  // Whoever is here already when other results come goes on from the first of them.
+  // If the list has the focus when new results arrive, select the first of them.
   useEffect(() => {
     if (hasFocus) selectFirst();
   }, [rows, hasFocus]);
@@ -206,7 +206,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
       aria-activedescendant={selectedPlace >= 0 ? `found-${selectedPlace}` : undefined}
       onScroll={scrolled}
       onKeyDown={pressed}
-      // The focus goes where the press leads by hand, so that it never leaves the text in between.
+      // Move the focus explicitly, so that it does not leave the text in between.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         const row = rowOf(event);
@@ -232,7 +232,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
       }}
       onFocus={() => {
         setFocus(true);
-        // Not only after the next render: Enter may follow at once.
+        // Also before the next render: Enter may follow immediately.
         selectFirst();
       }}
       onBlur={() => {

@@ -1,12 +1,12 @@
 import type { FoundFile, FoundParagraph } from "../../../shared/contract";
 
-/** A line of the results: a file, a paragraph of it, or how many of its paragraphs are not shown. */
+/** A row of the results: a file, one of its paragraphs, or the number of paragraphs not listed. */
 export type SearchRow =
   | { kind: "file"; key: string; file: FoundFile; place: number; isOpen: boolean }
   | { kind: "hit"; key: string; file: FoundFile; paragraph: FoundParagraph; index: number }
   | { kind: "more"; key: string; file: FoundFile; count: number };
 
-/** The results from the top down; of closed files (by path) only the file itself. */
+/** The rows of the results; a collapsed file (by path) is a single row. */
 export function searchRows(files: readonly FoundFile[], closed: ReadonlySet<string>): SearchRow[] {
   const rows: SearchRow[] = [];
   for (const [place, file] of files.entries()) {
@@ -22,13 +22,13 @@ export function searchRows(files: readonly FoundFile[], closed: ReadonlySet<stri
   return rows;
 }
 
-/** The name of a line; NUL is in no path. */
+/** The key of a paragraph; NUL cannot occur in paths. */
 export const hitKey = (path: string, index: number): string => `${path}\0${index}`;
 
-/** What a key in the results does: another line (by its key) is selected, or files are opened or closed. */
+/** The effect of a key: select another row by key, or expand or collapse files. */
 export type SearchStep = { do: "select"; key: string } | { do: "open" | "close"; paths: string[] } | null;
 
-/** What arrows, Home, End, Page keys and `*` do, after the pattern for trees. `page` counts the lines in view. */
+/** The keyboard behaviour of a tree (ARIA pattern): arrows, Home, End, Page keys and `*`. `page` is the number of visible rows. */
 export function searchStep(
   rows: readonly SearchRow[],
   selected: string | null,
@@ -68,13 +68,10 @@ export function searchStep(
   }
 }
 
-/** A paragraph among the results. */
+/** A paragraph of the results. */
 export type HitPlace = { path: string; index: number };
 
-/**
- * The paragraph so many results further, round again at the ends (`around` says so). Without one to begin from, the first
- * or the last; null where there is none.
- */
+/** The next or previous paragraph, wrapping around (`wrapped`). Without a start, the first or last; null if there are no results. */
 export function hitAfter(
   files: readonly FoundFile[],
   from: HitPlace | null,
@@ -86,7 +83,7 @@ export function hitAfter(
   if (from !== null) {
     const exact = hits.findIndex(({ path, index }) => path === from.path && index === from.index);
     const inFile = hits.findIndex(({ path }) => path === from.path);
-    // A file's own line comes just before its first paragraph.
+    // A file's row counts as just before its first paragraph.
     if (exact >= 0) at = exact;
     else if (inFile >= 0) at = by > 0 ? inFile - 1 : inFile;
   }
@@ -96,7 +93,7 @@ export function hitAfter(
   return { ...found, isAround: isAround && from !== null };
 }
 
-/** Where a selected paragraph is after its file was searched again: the same words, else the same place; -1 for none. */
+/** The index of a paragraph after its file was searched again: same text, else same index; -1 for none. */
 export function sameHit(before: FoundParagraph | undefined, index: number, after: readonly FoundParagraph[]): number {
   if (before === undefined) return Math.min(index, after.length - 1);
   const words = wordsOf(before);
@@ -110,7 +107,7 @@ export function sameHit(before: FoundParagraph | undefined, index: number, after
 
 const wordsOf = ({ excerpt }: FoundParagraph): string => excerpt.map(({ text }) => text).join("");
 
-/** The files with some of them searched again: `now` holds those that still match. In the order of their names. */
+/** Merges the results of files that were searched again; `now` has those that still match. Sorted by name. */
 export function mergeFiles(
   files: readonly FoundFile[],
   searched: ReadonlySet<string>,

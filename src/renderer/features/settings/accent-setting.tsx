@@ -9,14 +9,14 @@ import { SettingRow } from "./setting-row";
 type Name = keyof typeof ACCENTS;
 const names = Object.keys(ACCENTS) as Name[];
 
-/** The accent: a few colours that go with the paper, or any of one's own. */
+/** The accent colour: a preset that suits the paper, or a custom one. */
 export function AccentSetting() {
   const [value, set] = useSetting("accent");
   const { contrast } = useStore(useShell().$settings);
   const group = useId();
   const { accents, ownAccent, settings, usual } = settingsWords;
   const isOwn = value.startsWith("#");
-  /** As the page will show it. */
+  /** As the window will display it. */
   const shown = (name: string) => {
     const accent = accentOf(name, contrast === "high" ? "high" : "standard");
     return accent ? `light-dark(${accent.light.colour}, ${accent.dark.colour})` : "light-dark(#28589e, #8ab4f0)";

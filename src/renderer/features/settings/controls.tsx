@@ -5,7 +5,7 @@ import { useShell } from "../../ui/shell-context";
 import { settingsWords } from "./messages";
 import { SettingRow } from "./setting-row";
 
-/** Settings of one kind. */
+/** The names of settings of one kind. */
 type NamesOf<Kind extends SettingKind["kind"]> = {
   [K in SettingName]: (typeof settingKinds)[K]["kind"] extends Kind ? K : never;
 }[SettingName];
@@ -15,14 +15,14 @@ const described = (name: SettingName) => ({
   "aria-describedby": `about-${name}`,
 });
 
-/** The value of a setting, and the way to change it. */
+/** The value of a setting and a function to change it. */
 export function useSetting<K extends SettingName>(name: K): [Settings[K], (value: Settings[K]) => void] {
   const { $settings, saveSettings } = useShell();
   const value = useStore($settings)[name];
   return [value, (next) => void saveSettings({ [name]: next })];
 }
 
-/** Some choices side by side, of which one holds. Arrow keys go from one to the next. */
+/** Radio buttons side by side. Arrow keys move between them. */
 export function Choices<T extends string>(props: {
   name: SettingName;
   value: T;
@@ -43,7 +43,7 @@ export function Choices<T extends string>(props: {
   );
 }
 
-/** As many letters of choices stand side by side; a Han character counts as two. More are in a list that opens. */
+/** The most characters of labels shown side by side, Han characters counting as two; longer choices become a select. */
 const MOST_BESIDE = 44;
 
 const widthOf = (label: string) =>
@@ -73,7 +73,7 @@ export function ChoiceSetting({ name }: { name: NamesOf<"choice"> }) {
   );
 }
 
-/** A setting that is on or off. */
+/** A boolean setting. */
 export function FlagSetting({ name }: { name: NamesOf<"flag"> }) {
   const [value, set] = useSetting(name);
   const { on, off } = settingsWords;
@@ -92,19 +92,19 @@ export function FlagSetting({ name }: { name: NamesOf<"flag"> }) {
   );
 }
 
-/** A setting that is a number: a slider for the hand, a field for who knows it. */
+/** A numeric setting: a slider and a number field. */
 export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
   const [value, set] = useSetting(name);
   const { least, most, step, usual } = settingKinds[name];
   const { value: said, unit } = settingsWords.settings[name];
   const marks = useId();
-  // What is being typed may not be a number that can be: it counts when it is, and is put right when it is left.
+  // Typed text may be invalid: it applies only while it is valid, and is corrected on blur.
   const [typed, setTyped] = useState<string | null>(null);
   const take = (text: string) => {
     const next = Number(text);
     if (text.trim() !== "" && next >= least && next <= most) set(rounded(next, step));
   };
-  // A slider over thousands of values could not be set.
+  // No slider for thousands of values.
   const hasSlider = (most - least) / step <= 200;
   return (
     <SettingRow name={name} said={said}>

@@ -2,8 +2,8 @@ import { type SettingName, settingNames } from "../../../shared/settings";
 import { settingsWords } from "./messages";
 
 /**
- * The settings whose name, explanation or choices hold every word of the query, in the page's language or as the file
- * names them; those with a word in their title first.
+ * The settings whose name, description or choices contain every word of the query, in the interface language or as in
+ * settings.json; matches in the title first.
  */
 export function findSettings(query: string): SettingName[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -7,7 +7,7 @@ import { SettingRow } from "./setting-row";
 
 const OWN = { textFont: ["serif", "sans", "mono", "system"], codeFont: ["mono"] } as const;
 
-/** A font: one that came along, the system's, or any that is installed, by its name. */
+/** A font setting: a bundled font, the system font, or any installed font by name. */
 export function FontSetting({ name }: { name: "textFont" | "codeFont" }) {
   const [value, set] = useSetting(name);
   const [asksForName, setAsksForName] = useState(false);
@@ -40,7 +40,7 @@ export function FontSetting({ name }: { name: "textFont" | "codeFont" }) {
             onChange={(event) => {
               setTyped(event.target.value);
               const font = event.target.value.trim();
-              // While a name is typed the text keeps its font until there is one.
+              // While a name is typed, the font stays until an installed one matches.
               if (isSetting(name, font) && isInstalled(font)) set(font);
             }}
             onBlur={() => {

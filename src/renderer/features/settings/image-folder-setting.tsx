@@ -4,7 +4,7 @@ import { useSetting } from "./controls";
 import { settingsWords } from "./messages";
 import { SettingRow } from "./setting-row";
 
-/** Where images are kept: a place by what it is, or a folder by any name. */
+/** Where images are saved: a predefined location, or a folder by name. */
 export function ImageFolderSetting() {
   const [value, set] = useSetting("imageFolder");
   const [asksForName, setAsksForName] = useState(false);
@@ -17,7 +17,7 @@ export function ImageFolderSetting() {
   const isWrong = typed !== "" && !isSetting("imageFolder", typed);
   const take = (folder: string) => {
     setTyped(folder);
-    // While a name is typed images go where they went until there is one.
+    // While a name is typed, the previous folder stays until it is valid.
     if (isSetting("imageFolder", folder)) set(folder);
   };
   return (

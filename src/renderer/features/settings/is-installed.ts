@@ -1,10 +1,7 @@
-/** Letters that no two fonts draw equally wide. */
+/** Letters whose widths differ between any two fonts. */
 const LETTERS = "mmmwwwiiill@WM汉字仮名";
 
-/**
- * Whether the system has a font of this name. The page may not list fonts; it sees whether the letters come out as wide
- * as without the font, over each of two others.
- */
+/** Whether a font is installed. The renderer cannot list fonts, so it measures whether the text width differs from two fallback fonts. */
 export function isInstalled(name: string): boolean {
   const canvas = document.createElement("canvas").getContext("2d");
   if (!canvas) return true;

@@ -4,7 +4,7 @@ import { useSetting } from "./controls";
 import { settingsWords } from "./messages";
 import { SettingRow } from "./setting-row";
 
-/** The languages whose spelling is checked: those that have a dictionary here, each to be chosen. */
+/** The spelling languages: a checkbox for each installed dictionary. */
 export function LanguagesSetting() {
   const { bridge } = useShell();
   const [value, set] = useSetting("spellingLanguages");

@@ -1,6 +1,6 @@
 /**
- * The words of the page of settings. This room is loaded lazily, so that it has its tables of words at once, in every
- * language: see ui/messages.ts. A new setting has an entry in `settings` here and in messages.zh.ts.
+ * Strings of the settings. The view is loaded lazily, so its strings for all languages are in its own chunk: see ui/messages.ts. A
+ * new setting needs an entry in `settings` here and in messages.zh.ts.
  */
 import { counting } from "../../../shared/language";
 import type { imageFolders, SettingName, settingKinds } from "../../../shared/settings";
@@ -10,7 +10,7 @@ import type { SectionId } from "./sections";
 
 type Kinds = typeof settingKinds;
 
-/** What a setting is called, a sentence on what it does, and what its values are called. */
+/** The strings of a setting: title, description and the names of its values. */
 type SettingWords<K extends SettingName> = { title: string; about: string } & (Kinds[K] extends {
   choices: readonly (infer Choice extends string)[];
 }
@@ -19,7 +19,7 @@ type SettingWords<K extends SettingName> = { title: string; about: string } & (K
     ? { unit: string; value: (value: number) => string }
     : object);
 
-/** The strings of the settings, in one language. */
+/** The shape that every language has to provide. */
 export type SettingsWords = {
   heading: string;
   search: string;
@@ -33,7 +33,7 @@ export type SettingsWords = {
   on: string;
   off: string;
   sections: Record<SectionId, string>;
-  /** Above the settings of how documents look. */
+  /** Heading of the typography settings. */
   text: string;
   settings: { [K in SettingName]: SettingWords<K> };
   imageFolders: Record<(typeof imageFolders)[number] | "other", string>;
@@ -255,7 +255,7 @@ const english: SettingsWords = {
   },
 };
 
-/** The strings of the settings, in the language in use. */
+/** The strings in the current language. */
 export let settingsWords: SettingsWords = english;
 
 spoken<SettingsWords>({ en: english, "zh-CN": chinese }, (now) => {

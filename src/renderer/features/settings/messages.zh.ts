@@ -3,7 +3,7 @@ import type { SettingsWords } from "./messages";
 
 const { number } = counting("zh-CN");
 
-/** The page of settings in Simplified Chinese. */
+/** The settings in Simplified Chinese. */
 export const chinese: SettingsWords = {
   heading: "设置",
   search: "搜索设置",

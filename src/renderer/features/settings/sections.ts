@@ -1,9 +1,9 @@
 import type { SettingName } from "../../../shared/settings";
 
-/** A part of the page of settings. */
+/** A section of the settings. */
 export type SectionId = "appearance" | "writing" | "files" | "keys" | "agents" | "about";
 
-/** Every setting, where it stands on the page. `text` are those of how documents are set, shown beneath a sample. */
+/** All settings by section. `text` are the typography settings, shown below a sample. */
 export const sections: readonly {
   id: SectionId;
   settings: readonly SettingName[];

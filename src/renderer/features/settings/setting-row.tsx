@@ -4,14 +4,14 @@ import { defaultSettings, type SettingName, type Settings } from "../../../share
 import { useShell } from "../../ui/shell-context";
 import { settingsWords } from "./messages";
 
-/** One setting: what it is called and does, its control, and the way back to the default where it has left it. */
+/** A setting: title, description, control, and a reset button if it is not the default. */
 export function SettingRow<K extends SettingName>({
   name,
   said,
   children,
 }: {
   name: K;
-  /** A value of it, in words. */
+  /** Formats a value for the reset button. */
   said: (value: Settings[K]) => string;
   children: ReactNode;
 }) {
@@ -31,7 +31,7 @@ export function SettingRow<K extends SettingName>({
             className="link setting-reset"
             aria-label={`${title}: ${settingsWords.backTo(said(usual))}`}
             onClick={(event) => {
-              // The button goes away: the focus stays with its setting.
+              // The button disappears: keep the focus on its setting.
               const row = event.currentTarget.closest(".setting");
               row?.querySelector<HTMLElement>(".setting-control :is(input, select, button)")?.focus();
               void saveSettings({ [name]: usual });

@@ -24,7 +24,7 @@ const GrantedList = lazy(() => import("../assistant/granted-list"));
 const HttpDoorSetting = lazy(() => import("../agents/http-server-setting"));
 const HttpPortSetting = lazy(() => import("../agents/http-port-setting"));
 
-/** What of the page is shown. Kept while it is closed, and while another language takes the words' place. */
+/** The view state of the settings. Kept while they are closed, and across a change of language, which remounts them. */
 const $place = atom<{ section: SectionId; query: string; focus: string | null }>({
   section: "appearance",
   query: "",
@@ -32,11 +32,11 @@ const $place = atom<{ section: SectionId; query: string; focus: string | null }>
 });
 const go = (some: Partial<ReturnType<typeof $place.get>>) => $place.set({ ...$place.get(), ...some });
 
-/** Every setting, over the whole window. What is changed holds at once. */
+/** The settings dialog. Changes apply immediately. */
 export default function SettingsScreen() {
   const { layout, tabs } = useShell();
   const { section, query } = useStore($place);
-  // As it was before the dialog takes the focus: that is heard below.
+  // Read before the dialog takes the focus, which overwrites it below.
   const [focus] = useState($place.get().focus);
   const found = query.trim() === "" ? null : findSettings(query);
   const say = settingsWords;
@@ -47,7 +47,7 @@ export default function SettingsScreen() {
       else if (typed !== "") go({ query: typed });
       else if (focus !== null) element.querySelector<HTMLElement>(focus)?.focus();
     },
-    // Another language has put a new page in its place.
+    // A change of language has remounted the view.
     lost() {
       const active = tabs.$active.get();
       if (active !== null) tabs.activate(active);
@@ -61,7 +61,7 @@ export default function SettingsScreen() {
       aria-labelledby="settings-heading"
       onClose={layout.closeScreen}
       onFocus={(event) => {
-        // Another language takes everything out of the page and puts it back: the focus is to find its place again.
+        // Remember the focused control: a change of language remounts the view.
         const setting = event.target.closest<HTMLElement>("[data-setting]")?.dataset["setting"];
         const value = event.target instanceof HTMLInputElement ? event.target.value : "";
         $place.value.focus = setting ? `[data-setting="${setting}"] [value="${CSS.escape(value)}"]` : null;
@@ -91,7 +91,7 @@ export default function SettingsScreen() {
       <div className="settings-body" tabIndex={-1} key={found === null ? section : "found"}>
         {found === null ? <Section id={section} /> : <Found names={found} query={query.trim()} />}
       </div>
-      {/* The page's own lie beneath: what is told while the settings are open is told here. */}
+      {/* The dialog is modal and covers the window's own notices and live region, so it has its own. */}
       <NoticeList />
       <LiveRegion />
     </dialog>
@@ -148,7 +148,7 @@ function Found({ names, query }: { names: SettingName[]; query: string }) {
   );
 }
 
-/** The control that fits what the setting can be; a few have one of their own. */
+/** The control for the kind of setting; some settings have their own. */
 function Setting({ name }: { name: SettingName }) {
   switch (name) {
     case "accent":
@@ -188,7 +188,7 @@ function PlainSetting({ name }: { name: PlainName }) {
   return <NumberSetting name={name as Parameters<typeof NumberSetting>[0]["name"]} />;
 }
 
-/** A few lines, set as documents are. */
+/** Sample text in the document font. */
 function Sample() {
   const { heading, text } = settingsWords.sample;
   return (

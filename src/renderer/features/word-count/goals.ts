@@ -1,23 +1,23 @@
 import { atom } from "nanostores";
 
-/** How many words a document is to have. */
+/** The word goal of a document. */
 export type Goal = { path: string; words: number };
 
 const MOST = { goals: 500, words: 10_000_000 };
 
 export type Goals = ReturnType<typeof createGoals>;
 
-/** The goals of documents, by their paths; the session keeps them, and forgets the oldest of very many. */
+/** Word goals by path; stored in the session, which drops the oldest of very many. */
 export function createGoals(kept: readonly Goal[]) {
   const $goals = atom<readonly Goal[]>(kept);
   return {
     $goals,
     of: (path: string | null): number | null => $goals.get().find((goal) => goal.path === path)?.words ?? null,
-    /** Another window has these now. */
+    /** Another window has changed the goals. */
     heard(goals: readonly Goal[]): void {
       if (JSON.stringify(goals) !== JSON.stringify($goals.get())) $goals.set(goals);
     },
-    /** Null, or less than one: none any more. */
+    /** Sets a goal; null or less than one removes it. */
     set(path: string, words: number | null): void {
       const others = $goals.get().filter((goal) => goal.path !== path);
       const isGoal = words !== null && words >= 1;

@@ -5,10 +5,10 @@ import { useShell } from "../../ui/shell-context";
 import type { Copy } from "../../workbench/tabs/tabs";
 import { type Statistics, statisticsOf } from "./statistics";
 
-/** Characters of a text that is counted while one looks; of a longer one the beginning would say little. */
+/** The longest text that is counted, in characters. */
 const LONGEST = 20_000_000;
 
-/** What the document amounts to, or what is selected of it, and its goal. */
+/** The statistics of the document or its selection, and its goal. */
 export default function StatisticsList({ copy }: { copy: Copy }) {
   const { goals } = useShell();
   const counts = useStore(copy.$counts);

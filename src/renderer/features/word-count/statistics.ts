@@ -1,7 +1,7 @@
 import { countWords } from "../../../core/text/words";
 import { countCharacters } from "../../editor/text-counter";
 
-/** What a text amounts to; `minutes` is how long it takes to read aloud in one's head, at least one where there is any. */
+/** Statistics of a text; `minutes` is the time for silent reading, at least one for any text. */
 export type Statistics = {
   words: number;
   characters: number;
@@ -10,10 +10,10 @@ export type Statistics = {
   minutes: number;
 };
 
-/** A minute of silent reading, in words and in ideographs. */
+/** Reading speed per minute, in words and in ideographs. */
 const SPEED = { words: 238, ideographs: 400 };
 
-/** Counts a text whole; for one of some megabytes that takes a blink. */
+/** Counts a whole text; some megabytes take a fraction of a second. */
 export function statisticsOf(text: string): Statistics {
   const words = countWords(text);
   const ideographs = (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length;

@@ -7,7 +7,7 @@ import "./word-count.css";
 
 const StatisticsList = lazy(() => import("./statistics-list"));
 
-/** How many words there are, and how far that is of the goal; opens what else a text amounts to. */
+/** The word count and the progress towards the goal; opens the statistics. */
 export function WordFigure({ tab: { key, copy } }: { tab: Tab }) {
   const { reading, goals, notices } = useShell();
   const id = useId();
@@ -21,7 +21,7 @@ export function WordFigure({ tab: { key, copy } }: { tab: Tab }) {
   const isReached = goal !== null && counts.words >= goal;
   const was = useRef(isReached);
   useEffect(() => {
-    // Said once, when it is reached by writing, and not when such a document is opened.
+    // Announced once when writing reaches the goal, not when such a document is opened.
     if (isReached && !was.current && goal !== null) notices.announce(say.goalReached(goal));
     was.current = isReached;
   }, [isReached, goal, notices, say]);

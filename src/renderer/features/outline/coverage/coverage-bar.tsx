@@ -3,13 +3,10 @@ import { extentOf } from "../../../../core/markdown/reading-coverage";
 import type { Share } from "./outline-coverage";
 import "./coverage-bar.css";
 
-/** So many agents have a colour and a lane of their own, as beside the text; later ones are not drawn here. */
+/** The number of agents with their own colour and lane, as in the editor; later agents are not drawn. */
 const LANES = 4;
 
-/**
- * How much of a section agents have read: empty, part, or full, a lane for each who has read of it, in the colour of its
- * marks beside the text. What it says is told in words beside it.
- */
+/** How much of a section agents have read, one lane per agent in the colour of its marks. Decoration: the text beside it says the same. */
 export function CoverageBar({ share }: { share: Share }) {
   const lanes = share.each.slice(0, LANES).flatMap((read, place) => (read > 0 ? [{ read, place }] : []));
   return (

@@ -6,7 +6,7 @@ import "./coverage-bar.css";
 import { readingWords } from "../../../editor/coverage/messages";
 import { namesInWords, percentOf } from "./in-words";
 
-/** How much of the whole document agents have read, and a way to begin anew. Nothing while they have read nothing. */
+/** How much of the document agents have read, with a button to reset it. Hidden while nothing has been read. */
 export function ReadingFoot({ $coverage }: { $coverage: ReadableAtom<Coverage | null> }) {
   const { run } = useShell();
   const coverage = useStore($coverage);

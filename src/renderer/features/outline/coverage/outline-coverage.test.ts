@@ -24,7 +24,7 @@ it("counts the lines of paragraphs in each section's own text, and in the front 
   const { rows, coverage } = covered(reading("Claude", 1, 3), reading("Claude", 8, 13));
   expect(rows.map(({ title, kind }) => title || kind)).toEqual(["frontmatter", "Plan", "Goals", "Scope"]);
   expect(coverage.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["3/3", "1/2", "3/4", "0/2"]);
-  // The text before the first heading counts in the whole.
+  // The text before the first heading counts in the total.
   expect(coverage.whole).toMatchObject({ read: 7, total: 12 });
 });
 

@@ -3,18 +3,18 @@ import type { Reading } from "../../../../shared/contract";
 import type { OutlineRow } from "../outline-rows";
 import type { PackedCoverage } from "../outline-service";
 
-/** Agents that are counted by name; whoever comes later is counted together with the last of them. */
+/** The most agents counted separately; the last entry includes all later ones. */
 const MOST_READERS = 6;
 
-/** Lines that can be read, those that anybody has read, and those that each reader has. */
+/** Lines of text, lines read by any agent, and lines read by each. */
 export type Share = { total: number; read: number; each: readonly number[] };
 
-/** What agents have read of a document, by the rows of its outline. */
+/** What agents have read of a document, in total and by outline row. */
 export type Coverage = { names: readonly string[]; whole: Share; rows: readonly Share[] };
 
 const nothing: Share = { total: 0, read: 0, each: [] };
 
-/** Who has read, by name, and which lines; searches are no reading of their own. */
+/** The readers and the line ranges that each has read; search results do not count. */
 export function readersOf(readings: readonly Reading[]): { names: string[]; lines: LineRange[][] } {
   const read = readings.filter(({ kind }) => kind === "read");
   const names = [...new Set(read.map(({ by }) => by))].sort().slice(0, MOST_READERS);
@@ -25,7 +25,7 @@ export function readersOf(readings: readonly Reading[]): { names: string[]; line
   return { names, lines };
 }
 
-/** The desk's numbers by the rows of the outline that they were counted with. */
+/** Unpacks the counts for the outline rows that they were computed with. */
 export function coverageRows(packed: PackedCoverage, names: readonly string[], rows: readonly OutlineRow[]): Coverage {
   const stride = names.length + 2;
   const share = (part: number): Share => {
@@ -36,14 +36,14 @@ export function coverageRows(packed: PackedCoverage, names: readonly string[], r
   return { names, whole: share(0), rows: rows.map((_, row) => share(row + first)) };
 }
 
-/** The same for the rows that came after: `places` says where each row is now. Holds until it is counted anew. */
+/** Maps the coverage to changed rows until it is computed again; `newRows` has the new index of each row. */
 export function followCoverage(coverage: Coverage, places: readonly number[], count: number): Coverage {
   const rows = new Array<Share>(count).fill(nothing);
   for (const [row, place] of places.entries()) if (place >= 0) rows[place] = coverage.rows[row] ?? nothing;
   return { ...coverage, rows };
 }
 
-/** What was read of a section's own text, or, where it is closed, of everything that its row stands for. */
+/** The coverage of a section's own text, or of several rows if it is collapsed. */
 export function shareOf(coverage: Coverage, row: number, end = row + 1): Share {
   if (end === row + 1) return coverage.rows[row] ?? nothing;
   const each = coverage.names.map(() => 0);
@@ -56,6 +56,6 @@ export function shareOf(coverage: Coverage, row: number, end = row + 1): Share {
   return sum;
 }
 
-/** The names of those who have read any of it. */
+/** The names of the agents that have read any of it. */
 export const readersIn = ({ names }: Coverage, { each }: Share): string[] =>
   names.filter((_, reader) => (each[reader] ?? 0) > 0);

@@ -1,7 +1,7 @@
 import { type Command, commands } from "../../../../shared/commands";
 import { defaultKeys, type Keyboard, type KeySettings, type Platform, readKey } from "../../../../shared/keys";
 
-/** The commands that have each key, where more than one has it: only the first of them is ever run. */
+/** Keys that several commands share, with those commands; only the first of them runs. */
 export function conflictsOf({ keys }: Keyboard): ReadonlyMap<string, readonly Command[]> {
   const holders = new Map<string, Command[]>();
   for (const { id } of commands) for (const key of keys[id]) holders.set(key, [...(holders.get(key) ?? []), id]);
@@ -12,7 +12,7 @@ export function conflictsOf({ keys }: Keyboard): ReadonlyMap<string, readonly Co
 export const holdersOf = (key: string, { keys }: Keyboard, but: Command): Command[] =>
   commands.flatMap(({ id }) => (id !== but && keys[id].includes(key) ? [id] : []));
 
-/** The settings after which a command has these keys; what is usual is not written down. */
+/** The settings with these keys for a command; defaults are not stored. */
 export function withKeys(
   changed: KeySettings,
   command: Command,
@@ -26,7 +26,7 @@ export function withKeys(
   return { ...others, [command]: first === undefined ? null : more.length === 0 ? first : [...keys] };
 }
 
-/** Gives a key to a command, after the ones it has; whoever else has it loses it. */
+/** Adds a key to a command and removes it from other commands. */
 export function withKeyGiven(changed: KeySettings, command: Command, key: string, now: Keyboard): KeySettings {
   const { platform, keys } = now;
   const rest = holdersOf(key, now, command).reduce(
@@ -42,16 +42,16 @@ export function withKeyGiven(changed: KeySettings, command: Command, key: string
   return withKeys(rest, command, [...keys[command].filter((each) => each !== key), key], platform);
 }
 
-/** Whether the person has changed the keys of a command. */
+/** Whether the user has changed the keys of a command. */
 export const isChanged = (changed: KeySettings, command: Command): boolean => Object.hasOwn(changed, command);
 
-/** What stands for a command in the settings and is no key, as it is written there. */
+/** Invalid key names in the settings of a command, as written there. */
 export function unreadableKeys(changed: KeySettings, command: Command, platform: Platform): string[] {
   const own = isChanged(changed, command) ? changed[command] : null;
   return [own ?? []].flat().filter((key) => readKey(key, platform) === null);
 }
 
-/** What a key is needed for besides commands; null where it is free. */
+/** Reserved uses of keys. */
 export type Reserved = "copy" | "cut" | "paste" | "select all" | "quit" | "tabs" | "system";
 
 const RESERVED: Readonly<Record<string, Reserved>> = {
@@ -74,7 +74,7 @@ const RESERVED_MAC: Readonly<Record<string, Reserved>> = {
   "Mod+Space": "system",
 };
 
-/** What this key is needed for on this platform, whatever the settings say. */
+/** The reserved use of a key on this platform; null if it is free. */
 export function reservedFor(key: string, platform: Platform): Reserved | null {
   if (/^Mod\+[1-9]$/.test(key)) return "tabs";
   return RESERVED[key] ?? (platform === "darwin" ? (RESERVED_MAC[key] ?? null) : null);

@@ -14,7 +14,7 @@ import { KeyRecorder } from "./key-recorder";
 import "./key-list.css";
 import { say } from "./messages";
 
-/** Every command with its keys: found by name or key, given another key by pressing it, and given back what is usual. */
+/** All commands with their keys: search, change and reset them. */
 export function KeyList() {
   const { $settings, $keyboard } = useShell();
   const changed = useStore($settings).keys;
@@ -104,7 +104,7 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
   const save = (next: typeof changed, told: string) => {
     notices.announce(told);
     void saveSettings({ keys: next });
-    // What was pressed may be gone with it.
+    // The pressed button may have been removed.
     requestAnimationFrame(() => adder.current?.focus());
   };
   const recorded = (key: string | null) => {

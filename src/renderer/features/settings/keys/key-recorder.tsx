@@ -7,7 +7,7 @@ import { shortcut } from "../../../ui/shortcuts";
 import { holdersOf, reservedFor } from "./key-changes";
 import { say } from "./messages";
 
-/** Waits for keys to be pressed, and for a word where they are another command's. `done` gets null where nothing was chosen. */
+/** Records a key; asks before it is taken from another command. `done` receives null if cancelled. */
 export function KeyRecorder({
   command,
   keyboard,

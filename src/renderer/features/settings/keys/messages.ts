@@ -99,7 +99,7 @@ const chinese: KeysWords = {
   list: (titles) => titles.join("、"),
 };
 
-/** What the list of keys says, in the page's language. */
+/** The strings in the current language. */
 export let say: KeysWords = english;
 spoken<KeysWords>({ en: english, "zh-CN": chinese }, (now) => {
   say = now;
