@@ -76,7 +76,7 @@ afterEach(() => void vi.useRealTimers());
 
 const settle = () => vi.advanceTimersByTimeAsync(1000);
 
-test("changes are applied in their order, and a growing text is shown a few times a second", async () => {
+test("changes are applied in order, and streaming text is published a few times a second", async () => {
   const world = main();
   const copy = createConversationCopy(world.bridge);
   await copy.show("a");
@@ -92,7 +92,7 @@ test("changes are applied in their order, and a growing text is shown a few time
   expect(world.asked()).toBe(1);
 });
 
-test("a number that is missing makes the page ask for the whole, once", async () => {
+test("a gap in the numbers makes the client load the conversation once", async () => {
   const world = main();
   const copy = createConversationCopy(world.bridge);
   await copy.show("a");
@@ -106,7 +106,7 @@ test("a number that is missing makes the page ask for the whole, once", async ()
   expect(world.asked()).toBe(2);
 });
 
-test("what is told while the whole is on its way is laid over it, neither lost nor taken twice", async () => {
+test("changes that arrive while the conversation loads are applied to it exactly once", async () => {
   const world = main();
   const copy = createConversationCopy(world.bridge);
   world.change("a", { kind: "turn", turn: turn("t") });
@@ -121,7 +121,7 @@ test("what is told while the whole is on its way is laid over it, neither lost n
   expect(copy.$conversation.get()?.turns[0]?.parts).toEqual([{ kind: "text", text: "one two three", isWhole: false }]);
 });
 
-test("another conversation that is shown meanwhile is not overtaken by the answer for the one before", async () => {
+test("a late answer does not replace a conversation that was opened meanwhile", async () => {
   const world = main();
   const copy = createConversationCopy(world.bridge);
   world.hold();
@@ -135,7 +135,7 @@ test("another conversation that is shown meanwhile is not overtaken by the answe
   expect(copy.$conversation.get()?.turns.map(({ id }) => id)).toEqual(["u"]);
 });
 
-test("a conversation that is gone says so, and what was shown stays", async () => {
+test("opening a deleted conversation returns the error and keeps the shown one", async () => {
   const world = main();
   const copy = createConversationCopy(world.bridge);
   await copy.show("a");
@@ -143,7 +143,7 @@ test("a conversation that is gone says so, and what was shown stays", async () =
   expect(copy.$conversation.get()?.id).toBe("a");
 });
 
-test("whatever is lost, doubled or late, the page ends with what main holds", async () => {
+test("the client ends with the same state as main, whichever changes are lost, doubled or late", async () => {
   const step = fc.record({
     way: fc.constantFrom("told" as const, "told" as const, "lost" as const, "twice" as const),
     what: fc.constantFrom("turn", "part", "more", "state"),

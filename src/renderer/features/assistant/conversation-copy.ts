@@ -33,14 +33,14 @@ export function createConversationCopy(bridge: Pick<Bridge, "request" | "listen"
     timer ??= setTimeout(publish, REST);
   };
 
-  const take = ({ seq, change }: Heard): "taken" | "doubt" => {
-    if (!held || seq <= held.seq) return "taken";
-    if (seq !== held.seq + 1) return "doubt";
+  const take = ({ seq, change }: Heard): "applied" | "gap" => {
+    if (!held || seq <= held.seq) return "applied";
+    if (seq !== held.seq + 1) return "gap";
     held = withChange(held, seq, change);
     // Streaming text is rendered a few times per second, everything else immediately.
     if (change.kind === "more") publishSoon();
     else publish();
-    return "taken";
+    return "applied";
   };
 
   const begin = (whole: Conversation) => {
@@ -49,7 +49,7 @@ export function createConversationCopy(bridge: Pick<Bridge, "request" | "listen"
     waiting = [];
     publish();
     for (const [index, each] of heard.entries()) {
-      if (take(each) === "taken") continue;
+      if (take(each) === "applied") continue;
       waiting = heard.slice(index);
       return false;
     }
@@ -77,7 +77,7 @@ export function createConversationCopy(bridge: Pick<Bridge, "request" | "listen"
   const stop = bridge.listen("assistant:changed", ({ conversation, seq, change }) => {
     if (conversation !== wanted) return;
     if (isAsking) waiting.push({ seq, change });
-    else if (take({ seq, change }) === "doubt") {
+    else if (take({ seq, change }) === "gap") {
       waiting = [{ seq, change }];
       void ask(conversation);
     }

@@ -27,7 +27,7 @@ function world() {
   return { asked, notices, leaving: leavingConversations({ bridge: bridge as never, notices }) };
 }
 
-test("a conversation is hidden and stopped at once, and deleted when the notice that would bring it back is gone", async () => {
+test("a deleted conversation is hidden and stopped at once, and deleted when its undo notice closes", async () => {
   const { asked, notices, leaving } = world();
   await leaving.leave(entry(2), () => {});
   expect(leaving.$leaving.get().has("one")).toBe(true);
@@ -37,7 +37,7 @@ test("a conversation is hidden and stopped at once, and deleted when the notice 
   expect(asked).toEqual(["assistant:stop", "assistant:delete"]);
 });
 
-test("undone, it is shown again and nothing is deleted", async () => {
+test("undo shows the conversation again and deletes nothing", async () => {
   const { asked, notices, leaving } = world();
   let isBack = false;
   await leaving.leave(entry(2), () => {
@@ -53,7 +53,7 @@ test("undone, it is shown again and nothing is deleted", async () => {
   expect(asked).toEqual(["assistant:stop"]);
 });
 
-test("one that nothing was said in goes without a word", async () => {
+test("an empty conversation is deleted without a notice", async () => {
   const { asked, notices, leaving } = world();
   await leaving.leave(entry(0), () => {});
   expect(asked).toEqual(["assistant:delete"]);

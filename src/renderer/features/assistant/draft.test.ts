@@ -6,32 +6,32 @@ const open: ContextChip = { kind: "document", doc: "doc-1" };
 const selected: ContextChip = { kind: "selection", doc: "doc-1", text: "one", lineFrom: 1, lineTo: 1 };
 const file: ContextChip = { kind: "file", path: "notes.md" };
 
-test("what the page adds by itself and what was added by hand go along, nothing twice", () => {
+test("automatic and added chips are combined without duplicates", () => {
   const draft = withChip(withChip(emptyDraft, file), { ...file });
   expect(chipsOf(draft, [open, selected])).toEqual([open, selected, file]);
   expect(chipsOf(withChip(draft, open), [open])).toEqual([open, file]);
 });
 
-test("what was taken out stays out, also after it was sent, until it is added by hand", () => {
+test("a removed chip stays removed after sending, until the user adds it", () => {
   const without = withoutChip(emptyDraft, open);
   expect(chipsOf(without, [open])).toEqual([]);
   expect(chipsOf(sentDraft(without), [open])).toEqual([]);
   expect(chipsOf(withChip(without, open), [open])).toEqual([open]);
 });
 
-test("another selection goes along, although the one before was taken out", () => {
+test("a new selection is added although the previous one was removed", () => {
   const draft = withoutChip(emptyDraft, selected);
   const next: ContextChip = { ...selected, text: "two" };
   expect(chipsOf(draft, [selected])).toEqual([]);
   expect(chipsOf(draft, [next])).toEqual([next]);
 });
 
-test("after it was sent the words and what was added by hand are gone", () => {
+test("sending clears the text and the added chips", () => {
   const draft = withChip({ ...emptyDraft, text: "Why?" }, file);
   expect(sentDraft(draft)).toEqual(emptyDraft);
 });
 
-test("kinds that name the same path are told apart", () => {
+test("chips of different kinds with the same path have different keys", () => {
   const keys = [
     file,
     { kind: "section", path: "notes.md", address: "a" },

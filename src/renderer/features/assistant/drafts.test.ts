@@ -46,7 +46,7 @@ function page(kept = new Map<string, KeptDraft>()) {
 
 const type = ({ drafts }: ReturnType<typeof page>, text: string) => drafts.change((draft) => ({ ...draft, text }));
 
-test("what is written is kept after a rest, and there again for the next page", async () => {
+test("a draft is stored after a delay and restored in the next window", async () => {
   const first = page();
   first.show("a");
   await first.answer();
@@ -68,7 +68,7 @@ test("what is written is kept after a rest, and there again for the next page", 
   expect(second.kept.has("a")).toBe(false);
 });
 
-test("a long question typed without a rest is kept within a second of each key", async () => {
+test("a long question typed without a pause is stored within a second of each key", async () => {
   const it = page();
   it.show("a");
   await it.answer();
@@ -79,7 +79,7 @@ test("a long question typed without a rest is kept within a second of each key",
   expect(it.kept.get("a")?.text.length).toBeGreaterThan(45);
 });
 
-test("what is typed before main has answered stays", async () => {
+test("text typed before main has answered is kept", async () => {
   const it = page(new Map([["a", { text: "old", chips: [] }]]));
   it.show("a");
   type(it, "new");
@@ -87,7 +87,7 @@ test("what is typed before main has answered stays", async () => {
   expect(it.drafts.$draft.get().text).toBe("new");
 });
 
-test("each conversation has its own, and a window that is left keeps it at once", async () => {
+test("each conversation has its own draft, and a closing window stores it at once", async () => {
   const it = page();
   it.show("a");
   await it.answer();
@@ -105,7 +105,7 @@ test("each conversation has its own, and a window that is left keeps it at once"
   expect(it.drafts.$draft.get().text).toBe("of a");
 });
 
-test("a conversation that has gone is written to no more", async () => {
+test("no draft is stored for a deleted conversation", async () => {
   const it = page();
   it.show("a");
   await it.answer();

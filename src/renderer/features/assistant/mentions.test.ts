@@ -17,7 +17,7 @@ const files = ["notes.md", "plans/notes on plans.md", "plans/第一章.md", "tod
   candidate(path, "path"),
 );
 
-test("a mention begins with an @ at a word's beginning and ends at the cursor", () => {
+test("a mention starts with an @ at the start of a word and ends at the cursor", () => {
   const at = (text: string) => mentionAt(text.replace("|", ""), text.indexOf("|"))?.query ?? null;
   expect(at("look at @no|tes")).toBe("no");
   expect(at("@|")).toBe("");
@@ -30,14 +30,14 @@ test("a mention begins with an @ at a word's beginning and ends at the cursor", 
   expect(at("@a  |")).toBe(null);
 });
 
-test("files are found by their letters, and the open ones come first where nothing is typed", () => {
+test("files match by their letters, and without a query the open ones come first", () => {
   expect(fileMentions(files, "plan", [])[0]).toMatchObject({ name: "notes on plans.md", place: "plans" });
   expect(fileMentions(files, "第一", [])[0]?.chip).toEqual({ kind: "file", path: "plans/第一章.md" });
   expect(fileMentions(files, "", ["todo.txt"])[0]?.name).toBe("todo.txt");
   expect(fileMentions(files, "xyz", [])).toEqual([]);
 });
 
-test("behind a # the sections of the file that is meant are sought", () => {
+test("a # searches the sections of the named file", () => {
   expect(sectionQuery("notes.md#Au")).toEqual({ file: "notes.md", section: "Au" });
   expect(sectionQuery("notes")).toBe(null);
   expect(fileMeant(files, "notes.md", [])).toBe("notes.md");
@@ -45,7 +45,7 @@ test("behind a # the sections of the file that is meant are sought", () => {
   expect(fileMeant(files, "", ["todo.txt"])).toBe("todo.txt");
 });
 
-test("behind a ¶ or a ^ the paragraphs of the file that is meant are sought, of the one in front where none is named", () => {
+test("a ¶ or ^ searches the paragraphs of the named file, or of the one in front", () => {
   expect(paragraphQuery("notes.md¶the tok ")).toEqual({ file: "notes.md", words: "the tok" });
   expect(paragraphQuery("notes#^")).toEqual({ file: "notes", words: "" });
   expect(paragraphQuery("^词")).toEqual({ file: "", words: "词" });
@@ -61,14 +61,14 @@ test("behind a ¶ or a ^ the paragraphs of the file that is meant are sought, of
   ]);
 });
 
-test("an entry of the library is offered by its name, with nothing of its text", () => {
+test("a library entry is offered by name, without its text", () => {
   const entry = { document: "srd-5.1", kind: "spell", key: "fireball", name: "Fireball" } as const;
   expect(entryMentions([{ ...entry, text: "long", fields: {} } as typeof entry])).toEqual([
     { chip: { kind: "entry", entry }, name: "Fireball", place: "srd-5.1", kept: "Fireball" },
   ]);
 });
 
-test("each section that is offered has an address that leads to it and to nothing else", () => {
+test("the address of each offered section resolves to that section only", () => {
   const text = "# One\n\n## Auth\n\n### Keys\n\n## Auth\n\n# 二\n\n## ***\n\n#### Deep\n\n# One\n\n## Auth\n";
   const outline = parseOutline(text);
   const headings = listSections(outline).map(({ title, level }) => ({ title, level }));

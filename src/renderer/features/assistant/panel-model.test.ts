@@ -23,7 +23,7 @@ async function opened() {
 const lastTurn = (panel: Awaited<ReturnType<typeof opened>>["panel"]) =>
   panel.$conversation.get()?.turns.at(-1) as Turn;
 
-test("an empty conversation is begun once, and is the one that is shown again", async () => {
+test("an empty conversation is created once and reused", async () => {
   const { main, shell, panel } = await opened();
   const first = panel.$conversation.get()?.id;
   expect(first).toBeDefined();
@@ -33,7 +33,7 @@ test("an empty conversation is begun once, and is the one that is shown again", 
   expect(shell.panel.$kept.get().conversation).toBe(first);
 });
 
-test("the document in front goes along, what was taken out does not, and the words are gone once they are sent", async () => {
+test("the document in front is sent, a removed chip is not, and sending clears the draft", async () => {
   const { panel, doc, sent } = await opened();
   panel.type("  Why?  ");
   panel.add({ kind: "file", path: "b.md" });
@@ -50,7 +50,7 @@ test("the document in front goes along, what was taken out does not, and the wor
   expect(panel.$chips.get()).toEqual([]);
 });
 
-test("a question that is refused stays where it is written, with the reason", async () => {
+test("a question that is rejected stays in the draft, with the error", async () => {
   const { main, panel } = await opened();
   main.refuse("assistant:send", "No model is set up yet.");
   panel.type("Why?");
@@ -59,7 +59,7 @@ test("a question that is refused stays where it is written, with the reason", as
   expect(panel.$trouble.get()?.message).toBe("No model is set up yet.");
 });
 
-test("nothing is sent twice, nor while a turn runs", async () => {
+test("a question is sent once, and none is sent while a turn runs", async () => {
   const { panel, sent } = await opened();
   panel.type("Why?");
   await Promise.all([panel.sendDraft(), panel.sendDraft()]);
@@ -69,7 +69,7 @@ test("nothing is sent twice, nor while a turn runs", async () => {
   expect(panel.$draft.get().text).toBe("And?");
 });
 
-test("Stop is seen at once, before main has answered", async () => {
+test("Stop is shown at once, before main has answered", async () => {
   const { main, panel } = await opened();
   panel.type("Why?");
   await panel.sendDraft();
@@ -98,7 +98,7 @@ test("each conversation keeps its draft while another is shown", async () => {
   expect(panel.$draft.get().text).toBe("still writing");
 });
 
-test("a question is asked again, or put back to be written anew, with what of it is still open", async () => {
+test("retry and edit use those chips of a question that still exist", async () => {
   const { shell, panel, doc, sent } = await opened();
   panel.add({ kind: "file", path: "b.md" });
   panel.type("Why?");

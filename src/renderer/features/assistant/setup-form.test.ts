@@ -19,20 +19,20 @@ import {
 const anthropic: ProviderForm = newForm(usualService("anthropic"), []);
 
 describe("a provider's form", () => {
-  test("begins with the usual address of its kind, and with a name that no other has", () => {
+  test("starts with the default address of its protocol and an unused name", () => {
     expect(anthropic).toMatchObject({ name: "Anthropic", baseUrl: "https://api.anthropic.com/v1", model: "" });
     expect(newForm(usualService("ollama"), ["Ollama", "Ollama 2"]).name).toBe("Ollama 3");
     for (const service of services) expect(faultsOf(newForm(service, []))).toEqual([]);
   });
 
-  test("of another kind keeps what the person wrote and replaces what was proposed", () => {
+  test("keeps what the user typed and replaces defaults when the protocol changes", () => {
     expect(asKind(anthropic, "ollama", [])).toMatchObject({ name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" });
     const own = { ...anthropic, baseUrl: "https://gateway.example/v1", name: "Work", model: "m" };
     expect(asKind(own, "openai-compatible", [])).toEqual({ ...own, kind: "openai-compatible" });
     expect(asKind({ ...anthropic, name: "Mine" }, "openai-compatible", []).name).toBe("Mine");
   });
 
-  test("names its faults in the order of the fields, and has none when all that is optional is empty", () => {
+  test("lists its errors in the order of the fields, and has none if only optional fields are empty", () => {
     expect(faultsOf(anthropic)).toEqual([]);
     const bad = { ...anthropic, name: " ", baseUrl: "api.example", contextLimit: "many", priceIn: "3", priceOut: "" };
     expect(faultsOf(bad)).toEqual(["name", "baseUrl", "contextLimit", "price"]);
@@ -40,7 +40,7 @@ describe("a provider's form", () => {
     expect(faultsOf({ ...anthropic, priceIn: "-1", priceOut: "2" })).toEqual(["price"]);
   });
 
-  test("takes what the endpoint says of a model, and keeps what the person said", () => {
+  test("takes the limits that the endpoint reports, and keeps what the user typed", () => {
     const small = { id: "small", name: "Small", contextLimit: 8000, price: { input: 1, output: 2 } };
     const large = { id: "large", name: "Large", contextLimit: 200_000, price: null };
     const chosen = withModel(anthropic, small, null);
@@ -50,7 +50,7 @@ describe("a provider's form", () => {
     expect(withModel(own, large, small).contextLimit).toBe("5000");
   });
 
-  test("comes back from what was saved unchanged", () => {
+  test("is unchanged after saving and loading", () => {
     const number = fc.double({ min: 0, max: 1e5, noNaN: true }).map((value) => Math.round(value * 100) / 100);
     const provider: fc.Arbitrary<Provider> = fc.record({
       id: fc.uuid(),
@@ -74,7 +74,7 @@ describe("a provider's form", () => {
   });
 });
 
-test("numbers are read as one writes them", () => {
+test("numbers are parsed as people write them", () => {
   const counts = ["", " ", "200000", "200,000", "200 000", "128k", "1M", "1.5m", "many", "-5"].map(readCount);
   expect(counts).toEqual([null, null, 200_000, 200_000, 200_000, 128_000, 1e6, 1.5e6, Number.NaN, Number.NaN]);
   const prices = ["", "3", "$3", "0,25", ".5", "1e3", "free"].map(readPrice);

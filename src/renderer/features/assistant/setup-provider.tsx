@@ -23,7 +23,7 @@ type Props = {
   saved: Provider | null;
   begin: ProviderForm | null;
   /** Reports whether the form has unsaved changes. */
-  dirty(dirty: boolean): void;
+  dirty(isDirty: boolean): void;
   /** The provider was saved for the first time. */
   kept(id: string): void;
   removed(): void;

@@ -33,7 +33,7 @@ const faultOf = (values: FormValues, name: string) => {
 };
 
 describe("the form of a tool", () => {
-  test("has what is required first, and for each argument the way to enter it that fits its schema", () => {
+  test("has required fields first, and an input that fits the schema for each argument", () => {
     expect(fields.map(({ name, kind }) => `${name}: ${kind.enter}`)).toEqual([
       "action: choice",
       "path: line",
@@ -52,7 +52,7 @@ describe("the form of a tool", () => {
     ]);
   });
 
-  test("shows what belongs to one choice only where that is made, and sends it only then", () => {
+  test("shows and sends a field that belongs to one choice only if that choice is selected", () => {
     const values = { action: "read", path: "a.md", line_from: "3", new_text: "x" };
     expect(shownFields(fields, values).map(({ name }) => name)).not.toContain("new_text");
     expect(argumentsOf(fields, values)).toEqual({
@@ -61,7 +61,7 @@ describe("the form of a tool", () => {
     });
   });
 
-  test("sends what was entered in the types of the schema, without what holds anyway", () => {
+  test("sends values in the types of the schema, and leaves out defaults", () => {
     const values = {
       ...{ action: "patch", path: " a.md ", depth: "2", open: "false", documents: "a.md\n\n b.md ", file: "one.md" },
       ...{ new_text: " kept \n", edits: '[{"from": 1}]' },
@@ -78,7 +78,7 @@ describe("the form of a tool", () => {
     });
   });
 
-  test("says of each field what is wrong with it", () => {
+  test("reports what is wrong with each field", () => {
     const read = argumentsOf(fields, { action: "", path: " " });
     expect(read).toEqual({
       status: "faulty",
@@ -99,7 +99,7 @@ describe("the form of a tool", () => {
     expect(faultOf({ edits: '[{"from":1,"x":1}]' }, "edits")).toMatchObject({ at: "[0].x", wants: "from | text" });
   });
 
-  test("takes an empty text where one must be there, and none where it need not", () => {
+  test("accepts an empty text for a required field and omits it for an optional one", () => {
     const replace = formFields({
       type: "object",
       required: ["content"],
@@ -108,7 +108,7 @@ describe("the form of a tool", () => {
     expect(argumentsOf(replace, {})).toEqual({ status: "good", args: { content: "" } });
   });
 
-  test("brings arguments that were sent before back as they were entered", () => {
+  test("shows arguments that were sent before as they were entered", () => {
     const word = fc.stringMatching(/^[a-z./]{1,12}$/);
     const sent = fc.record(
       {
@@ -146,7 +146,7 @@ describe("the form of a tool", () => {
   });
 });
 
-test("a tool's refusal is told beside the fields that it names", () => {
+test("a tool's validation error is shown beside the fields that it names", () => {
   const message = "path is required; depth must be at least 1, not 0; unknown argument `pth`; did you mean `path`?";
   expect([...refusedFields(message, fields).keys()]).toEqual(["path", "depth"]);
   expect(refusedFields("There is no file a.md.", fields).size).toBe(0);

@@ -7,6 +7,6 @@ export const PanelContext = createContext<PanelModel | null>(null);
 /** The panel's state. Throws `RangeError` outside the panel. */
 export function usePanel(): PanelModel {
   const model = useContext(PanelContext);
-  if (!model) throw new RangeError("a component of the panel stands outside its PanelContext");
+  if (!model) throw new RangeError("usePanel must be called inside PanelContext");
   return model;
 }

@@ -37,7 +37,7 @@ function desk() {
   };
 }
 
-test("a tab that is closed before its book is there leaves nothing that listens", async () => {
+test("a tab that is closed before its book is open leaves no listener", async () => {
   const { shell, asked, answer, listening, settled } = desk();
   const { stop, $opening } = takeBook(shell, "/w/book");
   stop();
@@ -47,7 +47,7 @@ test("a tab that is closed before its book is there leaves nothing that listens"
   expect(asked).toEqual(["book:open", "book:close"]);
 });
 
-test("a book that is closed and opened again at once is told of on", async () => {
+test("a book that is closed and reopened at once still receives changes", async () => {
   const { shell, asked, answer, listening, settled } = desk();
   const first = takeBook(shell, "/w/book");
   answer();

@@ -28,7 +28,7 @@ test("a whole chapter is shown with its blank paragraphs", () => {
   expect(tableItems({ shown, chapter: "one", rows, places: null }).map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
-test("what is found in the whole book stands under the titles of its chapters; in a chapter only its own", () => {
+test("results in the whole book are grouped by chapter; in a chapter only its own are shown", () => {
   const places = [place("a", "one", 0), place("c", "one", 2), place("z", "two", 5)];
   expect(tableItems({ shown, chapter: null, rows: undefined, places })).toMatchObject([
     { kind: "chapter", title: "First" },
@@ -41,7 +41,7 @@ test("what is found in the whole book stands under the titles of its chapters; i
   expect(inBoth(places, [place("z", "two", 5)]).map(({ id }) => id)).toEqual(["z"]);
 });
 
-test("rows that are as before are the same objects, and a chapter that is as before is the same list", () => {
+test("unchanged rows keep their objects, and an unchanged chapter keeps its list", () => {
   const before = [row("a", 0), row("b", 1)];
   expect(mergedRows(before, [row("a", 0), row("b", 1)])).toBe(before);
   const changed = mergedRows(before, [row("a", 0), { ...row("b", 1), translation: "y", version: "v" }]);
@@ -50,7 +50,7 @@ test("rows that are as before are the same objects, and a chapter that is as bef
   expect(mergedRows(before, [row("a", 0)])).toHaveLength(1);
 });
 
-test("what is looked for is marked: the words as they stand, or what a regular expression matches; a broken one marks nothing", () => {
+test("plain and regular-expression matches are marked; an invalid expression marks nothing", () => {
   const marked = (text: string, sought: string, isRegex = false) =>
     piecesOf(text, hitsIn(text, searchExpression(sought, isRegex)))
       .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runAgain } from "./run-again";
 
-test("what is asked for while it runs is done once more after it, however often it was asked", async () => {
+test("requests during a run lead to exactly one more run", async () => {
   let runs = 0;
   let now = 0;
   let most = 0;
@@ -19,7 +19,7 @@ test("what is asked for while it runs is done once more after it, however often 
   expect(most).toBe(1);
 });
 
-test("what fails is done again when it is asked for again", async () => {
+test("a failed task runs again when it is requested again", async () => {
   let runs = 0;
   const { ask } = runAgain(async () => {
     runs += 1;

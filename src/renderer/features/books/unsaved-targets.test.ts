@@ -57,7 +57,7 @@ function desk(first: BookRow = row("v1", "old")) {
   };
 }
 
-test("what is typed is stored over the version it was typed on, and is unsaved no more", async () => {
+test("a text is saved over its base version, and is no longer unsaved", async () => {
   const { targets, there } = desk();
   targets.type(there(), "new");
   expect(targets.of("a1")).toMatchObject({ text: "new", base: "v1" });
@@ -66,14 +66,14 @@ test("what is typed is stored over the version it was typed on, and is unsaved n
   expect(targets.of("a1")).toBeUndefined();
 });
 
-test("typing back to what stands there leaves nothing to store", () => {
+test("typing back to the saved text leaves nothing to save", () => {
   const { targets, there } = desk();
   targets.type(there(), "olds");
   targets.type(there(), "old");
   expect(targets.of("a1")).toBeUndefined();
 });
 
-test("a refresh of the row takes nothing away from what is typed, and keeps the version it was typed on", async () => {
+test("a refreshed row keeps the unsaved text and its base version", async () => {
   const { targets, there, write } = desk();
   const seen = there();
   targets.type(seen, "mine");
@@ -85,7 +85,7 @@ test("a refresh of the row takes nothing away from what is typed, and keeps the 
   expect(there().translation).toBe("theirs");
 });
 
-test("an agent's write that nobody has told of yet is met when it is stored: both texts are there", async () => {
+test("an unseen write by an agent is detected on save, and both texts are kept", async () => {
   const { targets, there, write } = desk();
   targets.type(there(), "mine");
   write("theirs");
@@ -94,7 +94,7 @@ test("an agent's write that nobody has told of yet is met when it is stored: bot
   expect(there().translation).toBe("theirs");
 });
 
-test("in a conflict one's own text goes over theirs, or goes", async () => {
+test("resolving a conflict overwrites their text or discards the user's", async () => {
   const mine = desk();
   mine.targets.type(mine.there(), "mine");
   mine.targets.meet(mine.write("theirs"));
@@ -108,14 +108,14 @@ test("in a conflict one's own text goes over theirs, or goes", async () => {
   expect(theirs.there().translation).toBe("theirs");
 });
 
-test("an agent that writes the very same words is no conflict", () => {
+test("an agent's write of the same text is not a conflict", () => {
   const { targets, there, write } = desk();
   targets.type(there(), "same");
   targets.meet(write("same"));
   expect(targets.of("a1")).toBeUndefined();
 });
 
-test("what is typed while it is being stored is typed over what was stored", async () => {
+test("text typed during a save is based on the saved version", async () => {
   const { targets, there, hold, release } = desk();
   hold();
   targets.type(there(), "one");
@@ -129,7 +129,7 @@ test("what is typed while it is being stored is typed over what was stored", asy
   expect(there().translation).toBe("one two");
 });
 
-test("twice at once is stored once, and the second waits for the first", async () => {
+test("two saves at once store the text once, and the second waits for the first", async () => {
   const { targets, there, hold, release } = desk();
   hold();
   targets.type(there(), "new");
@@ -139,7 +139,7 @@ test("twice at once is stored once, and the second waits for the first", async (
   expect(there().version).toBe("v1+");
 });
 
-test("typing back while it is being stored is stored as well: nothing is taken for saved that is not", async () => {
+test("typing back during a save is saved as well", async () => {
   const { targets, there, hold, release } = desk();
   hold();
   targets.type(there(), "new");
@@ -152,7 +152,7 @@ test("typing back while it is being stored is stored as well: nothing is taken f
   expect(there().translation).toBe("old");
 });
 
-test("an empty text is refused in words, and given up with what stands there", async () => {
+test("an empty text is rejected with a message, and can be discarded", async () => {
   const { targets, there } = desk();
   targets.type(there(), "  ");
   expect(await targets.save("a1")).toBe(false);
@@ -162,7 +162,7 @@ test("an empty text is refused in words, and given up with what stands there", a
   expect(there().translation).toBe("old");
 });
 
-test("what is unsaved is kept for a page that goes, and comes back with the version it was typed on", async () => {
+test("unsaved text survives a reload with its base version", async () => {
   vi.useFakeTimers();
   const { targets, there, kept } = desk();
   targets.type(there(), "half a sen");
@@ -180,7 +180,7 @@ test("what is unsaved is kept for a page that goes, and comes back with the vers
   expect(kept.at(-1)).toEqual({});
 });
 
-test("keys that follow each other without a rest reach the journal within a second", () => {
+test("keys that follow each other without a pause reach the journal within a second", () => {
   vi.useFakeTimers();
   const { targets, there, kept } = desk();
   for (let count = 1; count <= 50; count++) {
@@ -192,7 +192,7 @@ test("keys that follow each other without a rest reach the journal within a seco
   expect(last["a1"]?.text.length).toBeGreaterThan(45);
 });
 
-test("what is typed keeps the language that it was typed in, over a change of language and a crash", async () => {
+test("an unsaved text keeps its language over a change of language and a crash", async () => {
   const { targets, there, change, stored, kept } = desk();
   targets.type(there(), "new");
   change("German");
@@ -203,7 +203,7 @@ test("what is typed keeps the language that it was typed in, over a change of la
   expect(stored).toEqual(["English"]);
 });
 
-test("what is typed on while a paragraph that is gone is looked for stays", async () => {
+test("text typed while a deleted paragraph is looked up is kept", async () => {
   const { targets, there, write, lookWith } = desk();
   targets.type(there(), "new");
   const before = there();

@@ -11,6 +11,6 @@ export const BookContext = createContext<OpenBook | null>(null);
 /** The open book. Throws `RangeError` outside of a book's view. */
 export function useBook(): OpenBook {
   const open = useContext(BookContext);
-  if (!open) throw new RangeError("a component of the book desk stands outside its BookContext");
+  if (!open) throw new RangeError("useBook must be called inside BookContext");
   return open;
 }

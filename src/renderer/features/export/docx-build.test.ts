@@ -29,7 +29,7 @@ async function built(parts: Part[], more: Partial<DocxPlan> = {}): Promise<Recor
 const body = async (parts: Part[], more: Partial<DocxPlan> = {}) =>
   (await built(parts, more))["word/document.xml"] ?? "";
 
-test("headings have Word's own styles and names that links lead to", async () => {
+test("headings have Word's own styles and bookmarks for links", async () => {
   const xml = await body([
     paragraph([words("A title")], { style: "heading", level: 2, anchors: ["a-title"] }),
     paragraph([{ kind: "link", address: "#a-title", runs: [words("there")] }]),
@@ -40,7 +40,7 @@ test("headings have Word's own styles and names that links lead to", async () =>
   expect(xml).toContain(`w:anchor="${name}"`);
 });
 
-test("links out of the document are relationships, so that nothing is a field", async () => {
+test("external links are relationships, not fields", async () => {
   const parts = await built([
     paragraph([{ kind: "link", address: "https://example.com/?a=1&b=2", runs: [words("x")] }]),
   ]);
@@ -48,7 +48,7 @@ test("links out of the document are relationships, so that nothing is a field", 
   expect(parts["word/document.xml"]).not.toContain("instrText");
 });
 
-test("each list of numbers counts for itself, from where it starts", async () => {
+test("each numbered list counts separately, from its own start", async () => {
   const item = (list: number, start: number) =>
     paragraph([words("x")], { item: { list, level: 0, kind: "numbers", start } });
   const parts = await built([item(1, 1), item(1, 1), paragraph([words("between")]), item(2, 1), item(3, 5)]);
@@ -58,7 +58,7 @@ test("each list of numbers counts for itself, from where it starts", async () =>
   expect(parts["word/numbering.xml"]).toContain('<w:start w:val="5"/>');
 });
 
-test("notes are footnotes, and a note that is not there is left out", async () => {
+test("notes become footnotes, and a missing note is left out", async () => {
   const parts = await built([paragraph([words("a"), { kind: "note", number: 1 }, { kind: "note", number: 9 }])], {
     notes: { 1: [paragraph([words("the note")])] },
   });
@@ -67,12 +67,12 @@ test("notes are footnotes, and a note that is not there is left out", async () =
   expect(parts["word/document.xml"]).not.toContain('w:id="9"');
 });
 
-test("what XML cannot hold does not get into it", async () => {
+test("characters that XML does not allow are dropped", async () => {
   const xml = await body([paragraph([words("a\u0000b\ud800c<w:p/>&amp;")])]);
   expect(xml).toContain("a\ufffdb\ufffdc&lt;w:p/&gt;&amp;amp;");
 });
 
-test("a table has a head that is repeated, and ends with a paragraph where Word wants one", async () => {
+test("a table repeats its header row, and a paragraph follows it where Word requires one", async () => {
   const cell = (text: string, isHead = false) => ({ parts: [paragraph([words(text)])], isHead, columns: 1, rows: 1 });
   const xml = await body([
     {
@@ -88,7 +88,7 @@ test("a table has a head that is repeated, and ends with a paragraph where Word 
   expect(xml).toMatch(/<\/w:tbl><w:p>/);
 });
 
-test("formulas are Office's own, and Han characters have a font of their own", async () => {
+test("formulas become OMML, and Han characters have their own font", async () => {
   const math = [
     {
       name: "m:f",

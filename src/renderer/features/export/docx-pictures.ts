@@ -48,7 +48,7 @@ async function painted(shown: HTMLImageElement, width: number, height: number): 
   const scale = Math.min(FINE, 4000 / width, 4000 / height);
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const pen = canvas.getContext("2d");
-  if (!pen) throw new Error("nothing to paint on");
+  if (!pen) throw new Error("no 2D canvas context is available");
   pen.drawImage(shown, 0, 0, canvas.width, canvas.height);
   const blob = await canvas.convertToBlob({ type: "image/png" });
   return new Uint8Array(await blob.arrayBuffer());

@@ -54,24 +54,24 @@ const office = (tex: string) =>
     .map(told)
     .join("");
 
-test("fractions, powers and roots become Office's own", () => {
+test("fractions, powers and roots become OMML elements", () => {
   expect(office("\\frac{a}{b}")).toBe("f(num(a),den(b))");
   expect(office("x^2_i")).toBe("sSubSup(x,sub(i),sup(2))");
   expect(office("\\sqrt{x}+\\sqrt[3]{y}")).toBe("rad(deg(),x)+rad(deg(3),y)");
 });
 
-test("sums and integrals take what follows them", () => {
+test("sums and integrals contain the operand that follows them", () => {
   expect(office("\\sum_{i=1}^n i^2")).toBe("nary(sub(i,=,1),sup(n),sSup(i,sup(2)))");
   expect(office("\\int_0^1 x")).toBe("nary(sub(0),sup(1),x)");
 });
 
-test("accents, bars, braces and limits stand above and below", () => {
+test("accents, bars, braces and limits are placed above and below", () => {
   expect(office("\\hat{x}")).toBe("acc(x)");
   expect(office("\\lim_{x \\to 0} x")).toContain("lim");
   expect(office("\\underbrace{x}_{n}")).toContain("groupChr(x)");
 });
 
-test("fences that grow enclose what stands between them, matrices have rows", () => {
+test("growing fences enclose their content, and matrices have rows", () => {
   expect(office("\\left( \\frac{a}{b} \\right]")).toContain("d(f(num(a),den(b)))");
   expect(office("\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}")).toContain("m(mr(a,b),mr(c,d))");
 });

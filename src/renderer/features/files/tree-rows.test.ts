@@ -32,11 +32,11 @@ const shown = (rows: readonly TreeRow[]) =>
 
 const book = () => tree("book/-", "book/drafts/", "book/one.md", "book/two.md", "notes/-", "a.md", "b.md");
 
-test("expanded folders show their entries below them, and an empty one says so", () => {
+test("an expanded folder shows its entries below it, and an empty one a message", () => {
   expect(shown(book())).toEqual(["book", "  drafts", "  one.md", "  two.md", "notes", "  (empty)", "a.md", "b.md"]);
 });
 
-test("a folder that is not listed yet says that it is loading, one that cannot be read says why", () => {
+test("a folder shows that it is loading, or why it cannot be read", () => {
   const creating = null;
   expect(shown(treeRows({ root: "/", listings: new Map(), expanded: new Set(), creating }))).toEqual(["(loading)"]);
   const failed: Listing = { status: "failed", entries: [], why: "It is locked." };
@@ -44,7 +44,7 @@ test("a folder that is not listed yet says that it is loading, one that cannot b
   expect(rows).toEqual([{ kind: "failed", folder: "/", level: 1, why: "It is locked." }]);
 });
 
-test("a name for something new is typed before the first of its kind", () => {
+test("a new name is typed above the first entry of its kind", () => {
   const entries: TreeEntry[] = [
     { name: "sub", path: "/sub", kind: "folder", isText: false },
     { name: "a.md", path: "/a.md", kind: "file", isText: true },
@@ -56,7 +56,7 @@ test("a name for something new is typed before the first of its kind", () => {
   expect(rows("folder")).toEqual(["(new)", "sub", "a.md"]);
 });
 
-test("arrows, Home, End and Page keys walk the visible lines", () => {
+test("arrows, Home, End and Page keys move through the visible rows", () => {
   const rows = book();
   const step = (from: string | null, key: string) => {
     const found = treeStep(rows, from, key, 4);
@@ -73,7 +73,7 @@ test("arrows, Home, End and Page keys walk the visible lines", () => {
   expect(step("/a.md", "PageUp")).toBe("select /book/one.md");
 });
 
-test("right opens and goes in, left closes and goes out", () => {
+test("Right expands and enters a folder, Left collapses and leaves it", () => {
   const rows = book();
   expect(treeStep(rows, "/book/drafts", "ArrowRight", 9)).toEqual({ do: "expand", paths: ["/book/drafts"] });
   expect(treeStep(rows, "/book", "ArrowRight", 9)).toEqual({ do: "select", path: "/book/drafts" });
@@ -84,7 +84,7 @@ test("right opens and goes in, left closes and goes out", () => {
   expect(treeStep(tree("x/", "y/", "z.md"), "/z.md", "*", 9)).toEqual({ do: "expand", paths: ["/x", "/y"] });
 });
 
-test("typing finds the next name that begins so, round again at the end, whatever its case", () => {
+test("typing finds the next name with this prefix in any case, wrapping around", () => {
   const rows = tree("Alpha.md", "beta.md", "alps.md", "Éclair.md", "章.md");
   expect(typedAhead(rows, "/Alpha.md", "a")).toBe("/alps.md");
   expect(typedAhead(rows, "/alps.md", "a")).toBe("/Alpha.md");
@@ -95,7 +95,7 @@ test("typing finds the next name that begins so, round again at the end, whateve
   expect(typedAhead(rows, null, "q")).toBeNull();
 });
 
-test("when the selected line goes, the one that takes its place is selected", () => {
+test("if the selected row is removed, the row in its position is selected", () => {
   const before = tree("a.md", "b.md", "c.md");
   expect(heir(before, tree("a.md", "c.md"), "/b.md")).toBe("/c.md");
   expect(heir(before, tree("a.md"), "/b.md")).toBe("/a.md");
@@ -103,7 +103,7 @@ test("when the selected line goes, the one that takes its place is selected", ()
   expect(heir(before, before, "/b.md")).toBe("/b.md");
 });
 
-test("every line has a key of its own, and no key of the keyboard leads out of what is shown", () => {
+test("row keys are unique, and keyboard navigation stays within the visible rows", () => {
   const all = ["book/", "book/drafts/", "book/drafts/old.md", "book/one.md", "notes/", "notes/x.md", "a.md", "b.md"];
   const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"];
   fc.assert(
@@ -121,7 +121,7 @@ test("every line has a key of its own, and no key of the keyboard leads out of w
   );
 });
 
-test("a folder that holds more than is listed says how many, below what it shows", () => {
+test("a folder with more entries than are listed shows their number below", () => {
   const entries: TreeEntry[] = [{ name: "a.md", path: "/a.md", kind: "file", isText: true }];
   const listings = new Map<string, Listing>([["/", { status: "ready", entries, leftOut: 5 }]]);
   const rows = treeRows({ root: "/", listings, expanded: new Set(), creating: null });

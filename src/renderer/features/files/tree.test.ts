@@ -38,7 +38,7 @@ async function grove(files: Record<string, string>) {
 
 const files = { "/w/book/one.md": "1", "/w/book/two.md": "2", "/w/a.md": "a", "/w/b.md": "b" };
 
-test("a folder's entries come when it is opened, and only the listed folders are watched", async () => {
+test("a folder is listed when it is expanded, and only listed folders are watched", async () => {
   const { main, tree, shown, press } = await grove(files);
   expect(shown()).toEqual(["book", "a.md", "b.md"]);
   expect(main.requested("workspace:list")).toEqual(["/w"]);
@@ -50,7 +50,7 @@ test("a folder's entries come when it is opened, and only the listed folders are
   expect(main.requested("workspace:watch").at(-1)).toEqual(["/w"]);
 });
 
-test("a change on disk keeps the selected line, and gives it an heir when it goes", async () => {
+test("a change on disk keeps the selection, or moves it if the entry is gone", async () => {
   const { main, tree, shown } = await grove(files);
   tree.$selected.set("/w/a.md");
   main.write("/w/_new.md", "");
@@ -62,14 +62,14 @@ test("a change on disk keeps the selected line, and gives it an heir when it goe
   expect(tree.$selected.get()).toBe("/w/b.md");
 });
 
-test("what the session expanded is listed again, however deep", async () => {
+test("folders that the session had expanded are listed again at any depth", async () => {
   const { tree, shown } = await grove({ "/w/a/b/c.md": "", "/w/d/e.md": "" });
   tree.restoreExpanded(["/w/a/b", "/w/a"]);
   await settled();
   expect(shown()).toEqual(["a", "a/b", "a/b/c.md", "d"]);
 });
 
-test("a change that comes while a folder is being listed is listed after it", async () => {
+test("a change during a listing leads to another listing", async () => {
   const { main, tree, shown } = await grove(files);
   const { request } = main.bridge;
   let letGo = () => {};
@@ -90,7 +90,7 @@ test("a change that comes while a folder is being listed is listed after it", as
   expect(shown()).toContain("late.md");
 });
 
-test("Enter opens a file to write in it, Space only to look; both open and close a folder", async () => {
+test("Enter opens a file and focuses the editor, Space keeps the focus; both toggle a folder", async () => {
   const { tree, press, shown, opened } = await grove(files);
   tree.$selected.set("/w/a.md");
   press("Enter");
@@ -107,7 +107,7 @@ test("Enter opens a file to write in it, Space only to look; both open and close
   expect(shown()).not.toContain("book/one.md");
 });
 
-test("a renamed folder stays open, and what was in it is found under its new name", async () => {
+test("a renamed folder stays expanded, and its entries have their new paths", async () => {
   const { tree, press, shown } = await grove(files);
   tree.expand(["/w/book"]);
   await settled();
@@ -122,7 +122,7 @@ test("a renamed folder stays open, and what was in it is found under its new nam
   expect(tree.$naming.get()).toBeNull();
 });
 
-test("a rename that main refuses is told, and nothing changes", async () => {
+test("a rename that main rejects shows the error and changes nothing", async () => {
   const { main, tree, press, shown, notices } = await grove(files);
   main.refuse("workspace:rename", "The folder is read-only.");
   tree.$selected.set("/w/a.md");
@@ -132,7 +132,7 @@ test("a rename that main refuses is told, and nothing changes", async () => {
   expect(shown()).toEqual(["book", "a.md", "b.md"]);
 });
 
-test("a new file is typed into the selected folder, created and opened", async () => {
+test("a new file is created in the selected folder and opened", async () => {
   const { main, tree, shown, opened } = await grove(files);
   tree.$selected.set("/w/book");
   tree.startCreating("file");
@@ -154,7 +154,7 @@ test("a file of a folder that was never expanded can be moved to the trash", asy
   expect(main.trash).toEqual(["/w/book/one.md"]);
 });
 
-test("nothing goes to the trash unless the person agrees, and its open documents are saved first", async () => {
+test("nothing is trashed without the user's consent, and open documents are saved first", async () => {
   const { main, tree, press, answer, around } = await grove(files);
   tree.$selected.set("/w/a.md");
   press("Delete");
@@ -169,7 +169,7 @@ test("nothing goes to the trash unless the person agrees, and its open documents
   expect(tree.$selected.get()).toBe("/w/b.md");
 });
 
-test("typing goes to a name; after a pause it begins anew", async () => {
+test("typing selects a matching name; after a pause a new search starts", async () => {
   const { tree } = await grove({ "/w/alpha.md": "", "/w/alps.md": "", "/w/bee.md": "", "/w/lark.md": "" });
   tree.press("a", 10, 0);
   expect(tree.$selected.get()).toBe("/w/alpha.md");
@@ -181,7 +181,7 @@ test("typing goes to a name; after a pause it begins anew", async () => {
   expect(tree.$selected.get()).toBe("/w/lark.md");
 });
 
-test("the context menu offers what fits the line, and does what was picked", async () => {
+test("the context menu offers what fits the row, and runs the picked command", async () => {
   const { main, tree } = await grove(files);
   main.answers.menu = "copy";
   await tree.menu("/w/a.md");
@@ -211,7 +211,7 @@ test("the context menu offers what fits the line, and does what was picked", asy
   expect(offered()).toEqual(["file", "folder", "-", "paste", "-", "close", "-", ...ways]);
 });
 
-test("a folder of 5,000 files is listed, walked and searched without a pause", async () => {
+test("a folder of 5,000 files is listed, navigated and searched without a delay", async () => {
   const many: Record<string, string> = {};
   for (let at = 0; at < 5000; at++) many[`/w/file ${at}.md`] = "";
   const { tree, shown } = await grove(many);
@@ -224,7 +224,7 @@ test("a folder of 5,000 files is listed, walked and searched without a pause", a
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(500);
 });
 
-test("Cut and Paste move what is selected, Copy and Paste put copies, Ctrl+Z undoes; a new folder forgets what was held", async () => {
+test("Cut and Paste move the selection, Copy and Paste copy it, Ctrl+Z undoes; another folder clears the clipboard", async () => {
   const { main, tree, around } = await grove(files);
   tree.$selected.set("/w/a.md");
   expect(tree.pressMain("x")).toBe(true);
@@ -245,7 +245,7 @@ test("Cut and Paste move what is selected, Copy and Paste put copies, Ctrl+Z und
   expect(tree.$held.get()).toBe(null);
 });
 
-test("what comes from elsewhere is copied; where a name is taken nothing is written over", async () => {
+test("files from elsewhere are copied; an existing entry is never overwritten without asking", async () => {
   const { main, tree, answer, questions } = await grove(files);
   main.disk.set("/x/new.md", "new");
   main.disk.set("/x/a.md", "other");

@@ -18,31 +18,31 @@ const told = ({ hunks }: Extract<Comparison, { status: "compared" }>) =>
 const paragraphs = ["# Tides", "The sea comes.", "It stays a while.", "Then it goes.", "Nobody minds."];
 const document = `${paragraphs.join("\n\n")}\n`;
 
-test("the same text is told to be the same", () => {
+test("equal texts are reported as equal", () => {
   expect(compareVersions({ before: "a\n", after: "a\n", sections: "none" })).toEqual({ status: "same" });
 });
 
-test("a changed word is shown as such, with the lines around it, and the rest is counted", () => {
+test("a changed word is marked with its context lines, and the other lines are counted", () => {
   const comparison = compared(document, document.replace("sea comes", "sea rises"));
   expect(told(comparison)).toEqual(["# Tides\n\nThe sea {-comes}{+rises}.\n\nIt stays a while."]);
   expect(comparison).toMatchObject({ added: 1, removed: 1, more: 0, rest: 4 });
   expect(comparison.hunks[0]).toMatchObject({ line: 3, skipped: 0, section: { path: "tides", title: "Tides" } });
 });
 
-test("changes in different paragraphs are places of their own", () => {
+test("changes in different paragraphs are separate hunks", () => {
   const comparison = compared(document, document.replace("sea", "lake").replace("minds", "cares"));
   expect(comparison.hunks).toHaveLength(2);
   expect(comparison.hunks.map(({ line }) => line)).toEqual([3, 9]);
 });
 
-test("a paragraph that came or went is one place", () => {
+test("an added or removed paragraph is one hunk", () => {
   const shorter = document.replace("It stays a while.\n\n", "");
   expect(compared(document, shorter).hunks).toHaveLength(1);
   expect(compared(shorter, document).hunks).toHaveLength(1);
   expect(compared(document, shorter)).toMatchObject({ added: 0, removed: 4 });
 });
 
-test("a place that is put back changes no byte outside of it", () => {
+test("reverting a hunk changes no byte outside of it", () => {
   const today = document.replace("sea", "lake").replace("minds", "cares");
   const first = putBack({ before: document, after: today }, 0, today);
   expect(first.status === "ready" && applyChanges(today, first.changes)).toBe(document.replace("minds", "cares"));
@@ -50,14 +50,14 @@ test("a place that is put back changes no byte outside of it", () => {
   expect(second.status === "ready" && applyChanges(today, second.changes)).toBe(document.replace("sea", "lake"));
 });
 
-test("what an earlier edit did is taken back on today's text, whatever was written elsewhere since", () => {
+test("an earlier edit is reverted on today's text, whatever was written elsewhere since", () => {
   const after = document.replace("sea", "lake");
   const today = `# Title\n\n${after.replace("Nobody", "Somebody")}`;
   const back = putBack({ before: document, after }, 0, today);
   expect(back.status === "ready" && applyChanges(today, back.changes)).toBe(today.replace("lake", "sea"));
 });
 
-test("a place that has been written over since is a conflict, and nothing is guessed", () => {
+test("reverting a hunk that was overwritten since is a conflict", () => {
   const after = document.replace("sea", "lake");
   expect(putBack({ before: document, after }, 0, document.replace("sea", "pond"))).toEqual({ status: "conflict" });
   expect(putBack({ before: document, after }, 7, after)).toEqual({ status: "conflict" });
@@ -66,7 +66,7 @@ test("a place that has been written over since is a conflict, and nothing is gue
 const line = fc.array(fc.constantFrom("one", "two", "three", "四", "😀", "-", ""), { maxLength: 4 });
 const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.map((words) => words.join(" ")).join("\n"));
 
-test("the pieces of a comparison are the very texts, as far as they are shown", () => {
+test("the pieces of a comparison are the two texts, as far as they are shown", () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const comparison = compareVersions({ before, after, sections: "before" });
@@ -98,7 +98,7 @@ function putAllBack(before: string, after: string): string {
   return now;
 }
 
-test("putting every place back is the earlier version, and doing the same the other way is today again", () => {
+test("reverting every hunk gives the earlier version, and reverting the reverse gives today's text", () => {
   fc.assert(
     fc.property(text, text, (before, today) => {
       expect(putAllBack(before, today)).toBe(before);
@@ -107,7 +107,7 @@ test("putting every place back is the earlier version, and doing the same the ot
   );
 });
 
-test("a place that is put back leaves every other place as it is", () => {
+test("reverting a hunk leaves every other hunk unchanged", () => {
   fc.assert(
     fc.property(text, text, fc.nat(5), (before, today, which) => {
       const comparison = compareVersions({ before, after: today, sections: "none" });
@@ -125,7 +125,7 @@ test("a place that is put back leaves every other place as it is", () => {
   );
 });
 
-test("texts that have nothing in common, and very large ones, are compared in bounded time and size", () => {
+test("very different and very large texts are compared in bounded time and size", () => {
   const hostile = (seed: number) =>
     Array.from({ length: 30_000 }, (_, at) => `${(at * seed) % 7919} ${(at * seed * 31) % 104_729}\n`).join("");
   const comparison = compared(hostile(17), hostile(23));

@@ -47,14 +47,14 @@ export function createHistoryDesk(start: () => HistoryWorker): HistoryDesk {
   return {
     async compare(texts) {
       const answer = await ask({ ask: "compare", ...texts });
-      if (!("comparison" in answer)) throw new RangeError("the worker answered another question");
+      if (!("comparison" in answer)) throw new RangeError("unexpected response from the history worker");
       return answer.comparison;
     },
     async putBack({ before, after }, index, today) {
       const answer = await ask({ ask: "put back", before, after, index, today });
-      if (!("back" in answer)) throw new RangeError("the worker answered another question");
+      if (!("back" in answer)) throw new RangeError("unexpected response from the history worker");
       return answer.back;
     },
-    stop: () => stop(new Error("the history is closed")),
+    stop: () => stop(new Error("the history was closed")),
   };
 }

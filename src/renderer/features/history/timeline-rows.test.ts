@@ -23,14 +23,14 @@ const told = (versions: VersionEntry[], view: Partial<Parameters<typeof timeline
         : `${row.level === 3 ? "  " : ""}${row.version.reason}`,
   );
 
-test("autosaves of one sitting are one line, which opens", () => {
+test("the autosaves of one session are one row, which expands", () => {
   const versions = ["10:09", "10:05", "10:00"].map((clock) => version(clock, you, "autosave"));
   expect(told(versions)).toEqual(["day of 3", "run of 3"]);
   const turned = new Set([`run ${versions.at(-1)?.version_id}`]);
   expect(told(versions, { turned })).toEqual(["day of 3", "run of 3", "  autosave", "  autosave", "  autosave"]);
 });
 
-test("a pause, another writer, a version that the person marked, each ends a sitting", () => {
+test("a pause, another writer or a marked version ends a session", () => {
   expect(told([version("10:30", you, "autosave"), version("10:00", you, "autosave")])).toHaveLength(3);
   const between = [version("10:02", you, "autosave"), version("10:01", agent("Claude"), "patch")];
   expect(told([...between, version("10:00", you, "autosave")])).toEqual(["day of 3", "autosave", "patch", "autosave"]);
@@ -43,7 +43,7 @@ test("a pause, another writer, a version that the person marked, each ends a sit
   ]);
 });
 
-test("what an agent wrote for one request is one line, for another it is another", () => {
+test("an agent's writes for one request are one row, for another request another", () => {
   const first = { request: "Shorten it" };
   const versions = [
     version("10:03", agent("model"), "patch", { request: "Translate it" }),
@@ -53,14 +53,14 @@ test("what an agent wrote for one request is one line, for another it is another
   expect(told(versions)).toEqual(["day of 3", "patch", "run of 2"]);
 });
 
-test("days are apart, and one that is closed shows nothing of what it holds", () => {
+test("days are separate, and a collapsed day shows none of its versions", () => {
   const older = version("10:00", you, "autosave", { at: new Date("2026-05-04T10:00:00").toISOString() });
   const versions = [version("00:01", you, "autosave"), older];
   expect(told(versions)).toEqual(["day of 1", "autosave", "day of 1", "autosave"]);
   expect(told(versions, { turned: new Set(["day 2026-5-5"]) })).toEqual(["day of 1", "day of 1", "autosave"]);
 });
 
-test("only one writer's versions, and only what a search found, are shown where that is asked for", () => {
+test("a writer filter and a search limit the versions", () => {
   const mine = version("10:01", you, "autosave");
   const theirs = version("10:00", agent("you"), "patch");
   expect(told([mine, theirs], { who: "agent:you" })).toEqual(["day of 1", "patch"]);
@@ -71,7 +71,7 @@ test("only one writer's versions, and only what a search found, are shown where 
   ]);
 });
 
-test("the size of a run is that of its versions together, and unknown where one of them is", () => {
+test("the size of a run is the sum of its versions, and unknown if one of them is", () => {
   const one = version("10:01", you, "autosave", { change: { added: 3, removed: 1 } });
   expect(sizeOf([one, one])).toEqual({ added: 6, removed: 2 });
   expect(sizeOf([one, version("10:00", you, "autosave")])).toBeNull();

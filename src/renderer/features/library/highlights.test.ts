@@ -8,19 +8,19 @@ const shown = (text: string, query: string) =>
     .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
     .join("");
 
-test("words are marked where they begin, in any case; Chinese ones anywhere", () => {
+test("words are marked at their start in any case; Chinese ones anywhere", () => {
   expect(shown("Fireball, wall of fire, spitfire", "FIRE")).toBe("[Fire]ball, wall of [fire], spitfire");
   expect(shown("火球术与火墙术", "火")).toBe("[火]球术与[火]墙术");
   expect(shown("a b", "a")).toBe("a b");
 });
 
-test("an excerpt begins before the first word that was looked for, without Markdown's marks", () => {
+test("an excerpt starts before the first match, without Markdown syntax", () => {
   const text = `${"Some words before it. ".repeat(10)}**Healing** is [here](b.md), and more of it.`;
   expect(createMarker("healing").excerpt(text)).toMatch(/^….{0,60}Healing is here, and more of it\.$/);
   expect(createMarker("").excerpt("## A title\n\nand text")).toBe("A title and text");
 });
 
-test("whatever is asked and written, the pieces are the text", () => {
+test("the pieces always add up to the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (text, query) => {
       const marker = createMarker(query);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { filterValue } from "./library-filters";
 import { badgeOf, cardFields } from "./words-of-fields";
 
-test("a creature's fields come in the order of a stat block; what nobody foresaw is a row", () => {
+test("a creature's fields are in stat block order; unknown fields are rows", () => {
   const fields = {
     ...{ size: "Small", type: "humanoid", subtype: "goblinoid", alignment: "neutral evil" },
     ...{ speed: { walk: "30 ft." }, armor_class: 15, hit_points: 7, hit_dice: "2d6", challenge_rating: 0.25 },
@@ -23,7 +23,7 @@ test("a creature's fields come in the order of a stat block; what nobody foresaw
   expect(badgeOf({ kind: "creature", fields })).toBe("CR 1/4");
 });
 
-test("a creature without all six abilities has those it has as rows", () => {
+test("a creature without all six abilities has the known ones as rows", () => {
   const { abilities, rows } = cardFields({ kind: "creature", fields: { strength: 8, wisdom: "high" } });
   expect(abilities).toBeNull();
   expect(rows).toEqual([
@@ -32,7 +32,7 @@ test("a creature without all six abilities has those it has as rows", () => {
   ]);
 });
 
-test("a filter's value is what the lookup takes; what is none yet filters nothing", () => {
+test("a filter value has the type of its argument; an incomplete one does not filter", () => {
   expect(filterValue("rating", "1/4")).toBe(0.25);
   expect(filterValue("rating", "1/0")).toBeNull();
   expect(filterValue("number", "abc")).toBeNull();

@@ -11,7 +11,7 @@ function written(line: string): string | null {
   return `${syntax} ${isImage ? "image " : ""}${what} ${path === "" ? "" : `of ${path} `}<${typed}> in ‹${whole.slice(from, to)}›`;
 }
 
-describe("what is being written", () => {
+describe("finding the partial link at the cursor", () => {
   test.each([
     ["see [[no|", "wiki file <no> in ‹no›"],
     ["[[|]]", "wiki file <> in ‹›"],

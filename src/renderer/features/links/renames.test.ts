@@ -34,13 +34,13 @@ function setting(links: number) {
   return { main, notices, renames, answered };
 }
 
-test("where no link would break nobody is asked", async () => {
+test("nobody is asked if no link would break", async () => {
   const { main, renames } = setting(0);
   expect(await renames.move(move)).toEqual({ ok: true, path: "/w/b.md" });
   expect(main.requested("workspace:rename")).toEqual([move]);
 });
 
-test("links are shown first: mended with the way back, left alone, or nothing happens", async () => {
+test("links are shown first; then they are updated with undo, left, or the rename is cancelled", async () => {
   const mended = setting(2);
   expect(await mended.answered("mend")).toMatchObject({ ok: true, path: "/w/b.md" });
   const [notice] = mended.notices.$notices.get();
@@ -61,7 +61,7 @@ test("links are shown first: mended with the way back, left alone, or nothing ha
   expect([...cancelled.main.disk.keys()]).toEqual(["/w/a.md"]);
 });
 
-test("renames are undone one after the other: by their links, or by the way back; then there is none", async () => {
+test("renames are undone one by one, with their links or by renaming back, until none is left", async () => {
   const { main, renames, notices } = setting(0);
   await renames.move(move);
   await renames.undoLast();

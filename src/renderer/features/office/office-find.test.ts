@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Bridge } from "../../../shared/contract";
 import { createOfficeFind } from "./office-find";
 
-test("a search that takes long is told, typing on ends it, and what it found too late is not shown", async () => {
+test("a slow search shows progress, further typing cancels it, and its late result is not shown", async () => {
   const asked: { sought: string; searcher: string; answer(total: number): void }[] = [];
   const request = (_: string, { sought, searcher }: { sought: string; searcher: string }) =>
     new Promise((resolve) => {

@@ -55,7 +55,7 @@ async function room(
   return { main, copy, model, notices, shown, type, agent };
 }
 
-test("what is typed in a paragraph is written when the tab is left, and shown at once", async () => {
+test("text typed in a paragraph is written when the tab is left, and shown at once", async () => {
   const { copy, shown, type, main } = await room(["One", "Two"]);
   type("p1", "Two and more");
   expect([copy.isDirty(), copy.$status.get().status]).toEqual([true, "unsaved"]);
@@ -65,14 +65,14 @@ test("what is typed in a paragraph is written when the tab is left, and shown at
   expect(main.office.edits).toEqual([{ edit: "text", paragraph: "p1", before: "Two", text: "Two and more" }]);
 });
 
-test("what is the same again is no edit", async () => {
+test("an unchanged text is not written", async () => {
   const { copy, main, type } = await room(["One"]);
   type("p0", "One");
   await copy.flush();
   expect(main.office.edits).toEqual([]);
 });
 
-test("an agent's write elsewhere comes in while somebody types, and what is typed stays", async () => {
+test("an agent's write elsewhere appears while the user types, and the typed text stays", async () => {
   const { model, shown, type, agent } = await room(["One", "Two"]);
   type("p0", "One, typed");
   await agent("p1", "Two", "Two by an agent");
@@ -80,7 +80,7 @@ test("an agent's write elsewhere comes in while somebody types, and what is type
   expect(model.drafts.of("p0")).toEqual({ id: "p0", before: "One", text: "One, typed" });
 });
 
-test("an agent's write in the paragraph that is being typed in is a conflict with both texts, and nothing is written", async () => {
+test("an agent's write in the edited paragraph is a conflict with both texts, and nothing is written", async () => {
   const { main, copy, model, type, agent } = await room(["One"]);
   type("p0", "One, mine");
   await agent("p0", "One", "One, theirs");
@@ -95,7 +95,7 @@ test("an agent's write in the paragraph that is being typed in is a conflict wit
   expect(copy.$conflicts.get()).toBe(0);
 });
 
-test("a write that comes too late for an edit is told as a conflict as well", async () => {
+test("an agent's write that arrives during a save is a conflict as well", async () => {
   const { main, model, type } = await room(["One"]);
   type("p0", "Mine");
   main.office.state.answer = { status: "stale", paragraph: "p0", address: null, now: "Theirs" };
@@ -103,7 +103,7 @@ test("a write that comes too late for an edit is told as a conflict as well", as
   expect(model.drafts.of("p0")).toMatchObject({ text: "Mine", now: "Theirs" });
 });
 
-test("a refused edit stays as it was typed, and is told", async () => {
+test("a rejected edit keeps the typed text and shows the error", async () => {
   const { main, copy, model, notices, type } = await room(["One"]);
   main.refuse("office:edit", "LibreOffice has it open.");
   type("p0", "Mine");
@@ -112,7 +112,7 @@ test("a refused edit stays as it was typed, and is told", async () => {
   expect(notices.$notices.get().map(({ sentence }) => sentence)).toEqual(["LibreOffice has it open."]);
 });
 
-test("what is found leads from match to match, and a command of the page is done by the room", async () => {
+test("Find steps from match to match, and a command of the window reaches the view", async () => {
   const { copy, model } = await room(["a lamp", "none", "the lamp"]);
   expect([copy.run("find"), copy.run("replace")]).toEqual([true, false]);
   model.find.type("lamp");
@@ -124,14 +124,14 @@ test("what is found leads from match to match, and a command of the page is done
   expect(model.find.$found.get().at).toBe(0);
 });
 
-test("a document that cannot be read says why, and is asked for again", async () => {
+test("a document that cannot be read shows the error, and can be loaded again", async () => {
   const { main, model } = await room(["One"]);
   main.refuse("office:content", "It is protected by a password.");
   model.reload();
   await expect.poll(() => model.$state.get().status).toBe("failed");
 });
 
-test("what is typed is kept within a second, comes back in its place, and is no longer kept once it is written", async () => {
+test("a draft is stored within a second, restored in its paragraph, and removed once it is written", async () => {
   const before = await room(["One", "Two"]);
   before.type("p1", "Two and more");
   const kept = () => before.main.office.documents.get("d")?.drafts;
@@ -146,7 +146,7 @@ test("what is typed is kept within a second, comes back in its place, and is no 
   expect(after.main.office.documents.get("d")?.drafts).toEqual([]);
 });
 
-test("what comes back and was written over meanwhile is a conflict with both texts", async () => {
+test("a recovered draft whose paragraph was overwritten is a conflict with both texts", async () => {
   const { model, copy } = await room(
     ["One", "Theirs"],
     [{ paragraph: "p1", before: "Two", text: "Mine", now: "Theirs" }],
@@ -155,14 +155,14 @@ test("what comes back and was written over meanwhile is a conflict with both tex
   expect(model.drafts.of("p1")).toEqual({ id: "p1", before: "Two", text: "Mine", now: "Theirs" });
 });
 
-test("nothing is kept before what was kept is back, so that it is never written over", async () => {
+test("nothing is stored before the stored drafts are recovered, so that they are never overwritten", async () => {
   const { main, model, type } = await room(["One", "Two"], [{ paragraph: "p0", before: "One", text: "1", now: "One" }]);
   type("p1", "2");
   await expect.poll(() => main.office.documents.get("d")?.drafts?.length).toBe(2);
   expect([...model.drafts.$drafts.get().keys()].sort()).toEqual(["p0", "p1"]);
 });
 
-test("what comes back where somebody types already is shown beside it, and neither is lost", async () => {
+test("a recovered draft is shown beside the text that the user types already, and neither is lost", async () => {
   const found = [{ paragraph: "p0", before: "One", text: "One, before the crash", now: "One" }];
   const { main, model, type } = await room(["One"], found, (model) => {
     model.drafts.begin("p0", "One");
@@ -176,7 +176,7 @@ test("what comes back where somebody types already is shown beside it, and neith
   ]);
 });
 
-test("two tabs of a document have the same typing, and save it once", async () => {
+test("two tabs of a document share their drafts and save them once", async () => {
   const { main, copy, model, notices, type } = await room(["One"]);
   const beside = copy.beside();
   const other = createOfficeModel(beside, { notices, questions, tree });
@@ -187,7 +187,7 @@ test("two tabs of a document have the same typing, and save it once", async () =
   expect([model.drafts.of("p0"), beside.isDirty()]).toEqual([null, false]);
 });
 
-test("of two edits that leave one place the later is kept when the earlier is done", async () => {
+test("the later of two edits with the same id stays stored when the earlier is written", async () => {
   const { main, copy } = await room(["One"]);
   const typing = officeTypingOf(copy);
   const ends: (() => void)[] = [];
@@ -204,7 +204,7 @@ test("of two edits that leave one place the later is kept when the earlier is do
   expect(main.office.documents.get("d")?.drafts).toEqual([]);
 });
 
-test("whoever waits for all that is typed waits for an edit that is on its way, too", async () => {
+test("flush also waits for an edit that is being written", async () => {
   const { main, model, copy } = await room(["One"]);
   const edited = model.edit([{ edit: "insert", after: "p0", text: "Rest" }], {
     id: "p0",
@@ -216,7 +216,7 @@ test("whoever waits for all that is typed waits for an edit that is on its way, 
   expect(await edited).toBe(true);
 });
 
-test("an export that what is typed could not go into says so", async () => {
+test("an export that lacks unsaved text shows a warning", async () => {
   const { main } = await room(["One"]);
   const notices = createNotices();
   const request = async () => ({ ok: true, path: "/w/a.txt" }) as never;

@@ -38,7 +38,7 @@ function world() {
 
 const settled = () => new Promise((done) => setTimeout(done));
 
-test("keeping by key goes to the first edit before it decides, and on to the next one where that is now", async () => {
+test("keeping by key first goes to the first edit, then decides and goes to the next one at its new position", async () => {
   const { review, went, kept } = world();
   await review.look();
   review.run("keep-edit");
@@ -50,7 +50,7 @@ test("keeping by key goes to the first edit before it decides, and on to the nex
   expect([kept, went.at(-1), review.$current.get()]).toEqual([[["a"]], { index: 0 }, "b"]);
 });
 
-test("a key that is pressed twice decides on two edits, each after it was shown", async () => {
+test("pressing the key twice decides on two edits, each after it was shown", async () => {
   const { review, went, kept } = world();
   await review.look();
   review.step(1);

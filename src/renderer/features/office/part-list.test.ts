@@ -20,7 +20,7 @@ function listOf(words: string[], version = "1") {
   return { main, list, all, changes: () => changes };
 }
 
-test("only what is looked at is asked for, in pages, and once", async () => {
+test("only viewed items are requested, in pages, and once", async () => {
   const { main, list, all } = listOf([..."abcdefgh"]);
   list.need(4, 5);
   list.need(4, 6);
@@ -29,7 +29,7 @@ test("only what is looked at is asked for, in pages, and once", async () => {
   expect(main.asked).toEqual([[3, 3]]);
 });
 
-test("an edit makes new only what it touched, and what is old stays until the new is there", async () => {
+test("an edit reloads only what it touched, and outdated items stay until then", async () => {
   const { main, list, all } = listOf([..."abcdef"]);
   list.need(0, 6);
   await expect.poll(all).toBe("abcdef");
@@ -46,7 +46,7 @@ test("an edit makes new only what it touched, and what is old stays until the ne
   await expect.poll(all).toBe("aXcYdef");
 });
 
-test("what was asked of the version before is not taken for the new one", async () => {
+test("an answer for the previous version is ignored", async () => {
   const { main, list, all } = listOf([..."abc"]);
   list.need(0, 3);
   main.words = [..."bc"];
@@ -58,7 +58,7 @@ test("what was asked of the version before is not taken for the new one", async 
   await expect.poll(all).toBe("bc");
 });
 
-test("an answer of a version that has not been told yet is asked for again", async () => {
+test("an answer for a version that is not known yet is requested again", async () => {
   vi.useFakeTimers();
   const { main, list, all, changes } = listOf([..."abc"]);
   main.version = "2";

@@ -20,7 +20,7 @@ const line = (pieces: ReturnType<typeof runPieces>) =>
     })
     .join("");
 
-test("runs are cut where marks begin and end, and what was removed stands where it was", () => {
+test("runs are split at the ends of marks, and removed text appears at its offset", () => {
   const mark: TextMark = { from: 2, to: 7, kind: "inserted" };
   expect(line(runPieces([text("abcd"), text("efgh")], [mark]))).toBe("ab[cd][efg]h");
   expect(line(runPieces([text("abcd")], [], [{ at: 2, text: "x" }]))).toBe("ab{x}cd");
@@ -28,7 +28,7 @@ test("runs are cut where marks begin and end, and what was removed stands where 
   expect(line(runPieces([], [], [{ at: 0, text: "all" }]))).toBe("{all}");
 });
 
-test("what is suggested to be deleted, a picture and a note count for nothing in a paragraph's text", () => {
+test("suggested deletions, images and notes do not count as text of a paragraph", () => {
   const runs: OfficeRun[] = [
     text("ab"),
     text("old", "deleted"),
@@ -39,7 +39,7 @@ test("what is suggested to be deleted, a picture and a note count for nothing in
   expect(line(runPieces(runs, [{ from: 2, to: 6, kind: "found" }]))).toBe("ab-old-[new]*[c]d");
 });
 
-test("however it is cut, the words are all there, in order", () => {
+test("the pieces contain the whole text in order, however it is split", () => {
   const mark = fc.tuple(fc.nat(20), fc.nat(20)).map(([a, b]): TextMark => ({ from: a, to: a + b, kind: "found" }));
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 6 })), fc.array(mark, { maxLength: 4 }), (words, marks) => {

@@ -11,7 +11,7 @@ const cell = (row: number, column: number, text: string): OfficeCell => ({
   ...{ row, column, text, input: text, formula: null, type: "text", look: {} },
 });
 
-test("cells are named as formulas name them, and found again by their names", () => {
+test("cell addresses are formatted and parsed", () => {
   expect([1, 26, 27, 702, 703, 16_384].map(columnName)).toEqual(["A", "Z", "AA", "ZZ", "AAA", "XFD"]);
   expect([placeNamed("b12"), placeNamed("$C$3:$D$9"), placeNamed("XFD1048576")]).toEqual([
     { row: 12, column: 2 },
@@ -31,7 +31,7 @@ test("cells are named as formulas name them, and found again by their names", ()
   );
 });
 
-test("rows and columns lie where a sum over all of them says, whatever is wider, hidden or a million", () => {
+test("rows and columns are positioned at the sum of the sizes before them", () => {
   const stretch = fc.record({ from: fc.integer({ min: 1, max: 40 }), more: fc.nat(5), size: fc.nat(90) });
   fc.assert(
     fc.property(fc.array(stretch, { maxLength: 5 }), (told) => {
@@ -51,7 +51,7 @@ test("rows and columns lie where a sum over all of them says, whatever is wider,
   expect(seen(tall, 0, 0, 60)).toEqual([1, 1_000_001, 1_000_002]);
 });
 
-test("a sheet that is longer than a page can be tall is scrolled from its first row to its last", () => {
+test("a sheet longer than the tallest element scrolls from its first row to its last", () => {
   const tall = scaled(1_048_576 * 20, 600);
   expect(tall.shown).toBeLessThan(10_000_000);
   expect(tall.toContent(0)).toBe(0);
@@ -68,7 +68,7 @@ const ground = (filled: string[], more: Partial<Ground> = {}): Ground => ({
   ...more,
 });
 
-test("an arrow leads one cell on, over what is hidden, and through a merged cell as one", () => {
+test("an arrow moves by one cell, over hidden ones, and treats a merged cell as one", () => {
   const over = ground([], {
     rows: new SheetAxis(100, 20, [{ from: 2, to: 4, size: 0 }]),
     merged: [{ top: 6, left: 2, bottom: 7, right: 3 }],
@@ -81,7 +81,7 @@ test("an arrow leads one cell on, over what is hidden, and through a merged cell
   expect(stepped({ row: 1, column: 1 }, { row: -1, column: 0 }, over)).toEqual({ row: 1, column: 1 });
 });
 
-test("Ctrl and an arrow lead to the end of what is filled, over a gap, and then to the sheet's end", () => {
+test("Ctrl with an arrow moves to the end of a block, across a gap, and then to the end of the sheet", () => {
   const filled = ground(["B2", "B3", "B4", "B8"]);
   const down = { row: 1, column: 0 };
   const at = (row: number) => toEdge({ row, column: 2 }, down, filled).row;
@@ -92,7 +92,7 @@ test("Ctrl and an arrow lead to the end of what is filled, over a gap, and then 
   expect(toEdge({ row: 1, column: 1 }, down, unknown).row).toBe(9);
 });
 
-test("what is copied out of cells comes back the same, breaks, tabs and quotes included", () => {
+test("copied cells are parsed back unchanged, including line breaks, tabs and quotes", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "字", "\t", "\n", '"', " "), maxLength: 6 });
   const table = fc.array(fc.array(text, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 });
   fc.assert(
@@ -105,14 +105,14 @@ test("what is copied out of cells comes back the same, breaks, tabs and quotes i
   );
 });
 
-test("values that are put into cells name what they replace, and leave alone what they are already", () => {
+test("an edit of cells contains their previous values and skips unchanged ones", () => {
   const inputs: Record<string, string> = { B2: "1", C2: "=A1" };
   const edit = cellsEdit("S", { row: 2, column: 2 }, [["1", "2"], ["3"]], (place) => inputs[addressOf(place)] ?? "");
   expect(edit).toEqual({ edit: "cells", sheet: "S", cells: { C2: "2", B3: "3" }, before: { C2: "=A1", B3: "" } });
   expect(cellsEdit("S", { row: 2, column: 2 }, [["1"]], (place) => inputs[addressOf(place)] ?? "")).toBeNull();
 });
 
-test("a row is as tall as the file says and a line needs, and hidden rows among tall ones are hidden", () => {
+test("a row is as tall as the file says and a line needs, and hidden rows stay hidden", () => {
   const sheet: OfficeSheet = {
     ...{ name: "S", state: "visible", rows: 9, columns: 3, cellCount: 9, columnWidths: [], merged: [] },
     ...{ frozen: { rows: 0, columns: 0 }, unshown: [], locked: null },

@@ -14,7 +14,7 @@ const apply = (doc: Text, [share, length, insert]: [number, number, string]): Te
   return doc.replace(from, Math.min(doc.length, from + length), docOf(insert));
 };
 
-it("the changed span holds all that differs between two versions", () => {
+it("the changed range covers every difference between two versions", () => {
   fc.assert(
     fc.property(longer, edits, (text, all) => {
       const before = docOf(text);
@@ -27,7 +27,7 @@ it("the changed span holds all that differs between two versions", () => {
   );
 });
 
-it("the changed span of a small edit is a few lines, wherever in a long document it is", () => {
+it("the changed range of a small edit is a few lines, anywhere in a long document", () => {
   const lines = Array.from({ length: 100_000 }, (_, n) => `line ${n}`);
   let doc = Text.of(lines);
   for (const share of [0, 1, 300, 500, 999, 1000]) {

@@ -15,7 +15,7 @@ const apply = (doc: Text, [share, length, insert]: [number, number, string]): Te
   return doc.replace(from, Math.min(doc.length, from + length), docOf(insert));
 };
 
-it("an outline that is followed is the one that the text has", async () => {
+it("the tracked outline equals the outline of the text", async () => {
   await fc.assert(
     fc.asyncProperty(longer, edits, async (text, all) => {
       const follower = new OutlineFollower(async () => {});
@@ -29,7 +29,7 @@ it("an outline that is followed is the one that the text has", async () => {
   );
 });
 
-it("what is interrupted begins anew", async () => {
+it("an interrupted scan starts again", async () => {
   let isBroken = true;
   const follower = new OutlineFollower(async () => {
     if (isBroken) throw new Error("closed");

@@ -14,7 +14,7 @@ const press = (key: string, selected: number, ...collapsed: number[]) =>
   outlineStep(standing(selected, ...collapsed), key, 3);
 
 describe("keys in the outline", () => {
-  it("go through the lines in view", () => {
+  it("move through the visible rows", () => {
     expect(press("ArrowDown", 1, 1)).toEqual({ do: "select", row: 3 });
     expect(press("ArrowUp", 3, 1)).toEqual({ do: "select", row: 1 });
     expect(press("ArrowUp", 0)).toBeNull();
@@ -26,7 +26,7 @@ describe("keys in the outline", () => {
     expect(press("PageUp", 4)).toEqual({ do: "select", row: 2 });
   });
 
-  it("open and close, and go to what is above and below", () => {
+  it("collapse and expand rows, and move to parent and child", () => {
     expect(press("ArrowRight", 0, 0)).toEqual({ do: "expand", rows: [0] });
     expect(press("ArrowRight", 0)).toEqual({ do: "select", row: 1 });
     expect(press("ArrowRight", 4)).toBeNull();
@@ -37,7 +37,7 @@ describe("keys in the outline", () => {
     expect(press("*", 3, 1)).toEqual({ do: "expand", rows: [1] });
   });
 
-  it("find titles as they are typed, in view only", () => {
+  it("find visible titles as they are typed", () => {
     expect(typedTitle(standing(0), "a")).toBe(1);
     expect(typedTitle(standing(4), "a")).toBe(0);
     expect(typedTitle(standing(1), "ab")).toBe(1);
@@ -48,19 +48,19 @@ describe("keys in the outline", () => {
 });
 
 describe("dropping a section", () => {
-  it("means before, into or after the line under the pointer", () => {
+  it("goes before, into or after the row under the pointer", () => {
     expect(dropAt(standing(-1), 4, 3.1)).toEqual({ position: "before", anchor: 3, line: 3 });
     expect(dropAt(standing(-1), 4, 3.5)).toEqual({ position: "into", anchor: 3, line: 3 });
     expect(dropAt(standing(-1), 4, 3.9)).toEqual({ position: "after", anchor: 3, line: 4 });
   });
 
-  it("means the first place below an open section, the place after a closed one, and the end below all lines", () => {
+  it("goes to the first child below an expanded section, after a collapsed one, and to the end below all rows", () => {
     expect(dropAt(standing(-1), 4, 0.9)).toEqual({ position: "before", anchor: 1, line: 1 });
     expect(dropAt(standing(-1, 0), 4, 0.9)).toEqual({ position: "after", anchor: 0, line: 1 });
     expect(dropAt(standing(-1), 0, 9)).toEqual({ position: "after", anchor: 4, line: 5 });
   });
 
-  it("is not possible in itself or above the outline", () => {
+  it("is not possible into itself or above the outline", () => {
     expect(dropAt(standing(-1), 0, 2.5)).toBeNull();
     expect(dropAt(standing(-1), 0, 0.5)).toBeNull();
     expect(dropAt(standing(-1), 4, -0.2)).toBeNull();

@@ -99,7 +99,7 @@ async function opened(text: string) {
 
 const text = "# A\n\na\n\n# B\n\nb\n\n## C\n\nc\n";
 
-it("follows the text a moment after it rests, and only then", async () => {
+it("the outline is updated once, a moment after the last edit", async () => {
   const { titles, edit, asked } = await opened(text);
   expect(titles()).toEqual(["A", "B", "C"]);
   for (let n = 0; n < 5; n++) {
@@ -112,7 +112,7 @@ it("follows the text a moment after it rests, and only then", async () => {
   expect(asked).toHaveLength(2);
 });
 
-it("makes no second outline while one is made, and then one of the latest text", async () => {
+it("only one outline is computed at a time, then one of the latest text", async () => {
   const { titles, edit, asked, hold } = await opened(text);
   const release = hold();
   for (let n = 0; n < 4; n++) {
@@ -126,7 +126,7 @@ it("makes no second outline while one is made, and then one of the latest text",
   expect(titles()[0]).toBe("Axxxx");
 });
 
-it("moves the selected section as one step that one undo takes back, and says so", async () => {
+it("moving the selected section is one undo step, and is announced", async () => {
   const { model, text: now, said, titles, undone } = await opened(text);
   model.select(0);
   await model.step(1);
@@ -137,7 +137,7 @@ it("moves the selected section as one step that one undo takes back, and says so
   expect(undone()).toBe(text);
 });
 
-it("takes the cursor along with the text that it is in, and leaves it where it is otherwise", async () => {
+it("the cursor moves with its text, and stays if it is elsewhere", async () => {
   const { model, text: now, cursor, edit } = await opened(text);
   edit({ selection: { anchor: text.indexOf("c\n") + 1 } });
   model.select(1);
@@ -148,7 +148,7 @@ it("takes the cursor along with the text that it is in, and leaves it where it i
   expect(now().slice(0, cursor()).endsWith("## C\n\nc")).toBe(true);
 });
 
-it("makes steps asked for in a row one after the other", async () => {
+it("moves requested in a row are applied one after the other", async () => {
   const { model, text: now, said } = await opened("# A\n\n# B\n\n# C\n");
   model.select(0);
   await Promise.all([model.step(1), model.step(1), model.step(1)]);
@@ -156,7 +156,7 @@ it("makes steps asked for in a row one after the other", async () => {
   expect(said).toEqual(["Moved A after B", "Moved A after C", "Already the last section"]);
 });
 
-it("thinks a move out again where somebody wrote before its answer came", async () => {
+it("a move is computed again if the text has changed before its answer", async () => {
   const { model, text: now, edit, hold } = await opened("# A\n\na\n\n# B\n\nb\n");
   model.select(1);
   const release = hold();
@@ -169,7 +169,7 @@ it("thinks a move out again where somebody wrote before its answer came", async 
   expect(now()).toBe("# New\n\nby an agent\n\n# B\n\nb\n\n# A\n\na\n");
 });
 
-it("moves nothing where the section is gone by then", async () => {
+it("nothing is moved if the section was removed meanwhile", async () => {
   const { model, text: now, edit, hold, said } = await opened("# A\n\na\n\n# B\n\nb\n");
   model.select(1);
   const release = hold();
@@ -183,7 +183,7 @@ it("moves nothing where the section is gone by then", async () => {
   expect(said).toEqual(["The text has changed in the meantime. Try again."]);
 });
 
-it("changes levels, and says why it cannot", async () => {
+it("levels are changed, or the reason is shown", async () => {
   const { model, text: now, said } = await opened(text);
   model.select(1);
   await model.level(1);
@@ -194,7 +194,7 @@ it("changes levels, and says why it cannot", async () => {
   expect(said).toEqual(["B is now a level 2 heading", "B is now a level 1 heading", "B is already at the top level."]);
 });
 
-it("moves nothing while a conflict is open", async () => {
+it("nothing is moved during a conflict", async () => {
   const { model, text: now, said, conflict } = await opened(text);
   conflict(1);
   model.select(0);
@@ -203,7 +203,7 @@ it("moves nothing while a conflict is open", async () => {
   expect(said).toEqual(["Resolve the conflict in this document before moving sections."]);
 });
 
-it("drops a section into a closed one, and opens that to show it", async () => {
+it("dropping a section into a collapsed one expands it", async () => {
   const { model, text: now } = await opened(text);
   model.close([1]);
   await model.drop(0, { position: "into", anchor: 1 });
@@ -211,7 +211,7 @@ it("drops a section into a closed one, and opens that to show it", async () => {
   expect(model.$view.get()).toMatchObject({ selected: 2, collapsed: new Set() });
 });
 
-it("keeps closed what was closed when others come before it, and selects what hides the selected one", async () => {
+it("collapsed rows stay collapsed when rows are added, and a hidden selection moves to its ancestor", async () => {
   const { model, edit } = await opened(text);
   model.select(2);
   model.close([1]);
@@ -223,7 +223,7 @@ it("keeps closed what was closed when others come before it, and selects what hi
   expect(model.$at.get()).toBe(2);
 });
 
-it("says that it failed, and tries again with the next edit", async () => {
+it("a failure is shown, and the next edit tries again", async () => {
   const { model, edit } = await opened(text);
   let fails = true;
   model.stop();
@@ -251,7 +251,7 @@ const reading = (by: string, from: number, to: number): Reading => ({
 });
 const rest = () => vi.advanceTimersByTimeAsync(1500);
 
-it("counts what agents read once for many readings that come together, and nothing before the first", async () => {
+it("several reads in a row are counted once, and nothing is computed before the first", async () => {
   const { model, counted, $readings } = await opened("# A\n\na\n\n# B\n\nb\n");
   await rest();
   expect(counted).toEqual([]);
@@ -265,7 +265,7 @@ it("counts what agents read once for many readings that come together, and nothi
   expect(model.$coverage.get()).toBeNull();
 });
 
-it("bars stay with their sections while the text changes, and are counted anew of the text as it is then", async () => {
+it("the coverage follows its sections while the text changes, and is then computed again", async () => {
   const { model, edit, $readings, counted } = await opened("# A\n\na\n\n# B\n\nb\n");
   $readings.set([reading("Claude", 5, 7)]);
   await rest();
@@ -278,7 +278,7 @@ it("bars stay with their sections while the text changes, and are counted anew o
   expect(counted).toEqual(["5-7", "6-8"]);
 });
 
-it("what was counted of a text that is gone meanwhile is not shown", async () => {
+it("the coverage of an outdated text is not shown", async () => {
   const { model, edit, $readings, hold } = await opened("# A\n\na\n");
   await rest();
   const release = hold();

@@ -6,7 +6,7 @@ const rowsOf = (text: string) => outlineRows(new OutlineDesk(text).packed());
 const text = "---\na: 1\n---\nintro\n\n# A\n\n## B\n\n### C\n\n## D\n\n# E\n";
 
 describe("rows of an outline", () => {
-  it("have front matter first, and the depth, place and end that a tree needs", () => {
+  it("start with front matter, and have depth, position and end", () => {
     const rows = rowsOf(text);
     expect(
       rows.map(({ title, level, depth, parent, end, place, count }) => [
@@ -31,16 +31,16 @@ describe("rows of an outline", () => {
     expect(rowsOf("no heading\n")).toEqual([]);
   });
 
-  it("nest by level however many levels are left out", () => {
+  it("are nested by level, even if levels are skipped", () => {
     expect(rowsOf("### a\n\n# b\n\n##### c\n\n## d\n").map(({ depth }) => depth)).toEqual([1, 1, 2, 2]);
   });
 
-  it("keep titles apart that are empty", () => {
+  it("keep sections with empty titles separate", () => {
     expect(rowsOf("#\n\n# a\n\n#\n").map(({ title }) => title)).toEqual(["", "a", ""]);
     expect(rowsOf("#\n")).toHaveLength(1);
   });
 
-  it("that are closed hide what is below, and stand for it", () => {
+  it("hide their descendants when collapsed, and stand for them", () => {
     const rows = rowsOf(text);
     expect(visibleRows(rows, new Set([2]))).toEqual([0, 1, 2, 4, 5]);
     expect(visibleRows(rows, new Set([1, 2]))).toEqual([0, 1, 5]);
@@ -48,13 +48,13 @@ describe("rows of an outline", () => {
     expect(shownFor(rows, new Set([3]), 3)).toBe(3);
   });
 
-  it("are found by a line of the text", () => {
+  it("are found by line number", () => {
     const rows = rowsOf(text);
     expect([1, 3, 4, 6, 9, 12, 14, 15, 99].map((line) => rowAtLine(rows, line))).toEqual([0, 0, -1, 1, 2, 4, 5, 5, 5]);
     expect(rowAtLine([], 1)).toBe(-1);
   });
 
-  it("know their siblings; front matter is none", () => {
+  it("have siblings, except front matter", () => {
     const rows = rowsOf(text);
     expect([siblingOf(rows, 1, -1), siblingOf(rows, 1, 1), siblingOf(rows, 5, -1), siblingOf(rows, 5, 1)]).toEqual([
       -1, 5, 1, -1,
@@ -67,7 +67,7 @@ describe("following rows", () => {
   const doc = (titles: string) => [...titles].map((title) => `# ${title}\n`).join("");
   const followed = (before: string, after: string) => followRows(rowsOf(doc(before)), rowsOf(doc(after)));
 
-  it("finds them again after others came, went, moved or were renamed", () => {
+  it("finds rows after others were added, removed, moved or renamed", () => {
     expect(followed("abc", "xabc")).toEqual([1, 2, 3]);
     expect(followed("abc", "ac")).toEqual([0, -1, 1]);
     expect(followed("abcd", "acbd")).toEqual([0, 2, 1, 3]);
@@ -76,7 +76,7 @@ describe("following rows", () => {
     expect(followed("", "ab")).toEqual([]);
   });
 
-  it("finds them after their level changed", () => {
+  it("finds rows after their level changed", () => {
     expect(followRows(rowsOf("# a\n\n## b\n\n# c\n"), rowsOf("# c\n\n# b\n\n# a\n"))).toEqual([2, 1, 0]);
   });
 });

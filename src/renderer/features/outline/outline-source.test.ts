@@ -44,7 +44,7 @@ const outlineOf = (doc: Text) => {
 
 const long = (head: string) => Text.of(`# ${head}\n\n${"word ".repeat(LONG / 4)}\n\n# End\n`.split("\n"));
 
-it("works on a short text without a worker", async () => {
+it("a short text needs no worker", async () => {
   const { start, workers } = pretended();
   const source = createOutlineSource(start);
   expect((await source.outline(Text.of(["# A", "", "## B"]))).titles).toBe("A\nB");
@@ -53,7 +53,7 @@ it("works on a short text without a worker", async () => {
   expect(workers).toHaveLength(0);
 });
 
-it("finds the outline of a long text without a worker, a bit at a time, and follows its edits", async () => {
+it("the outline of a long text is computed in slices without a worker, and follows edits", async () => {
   const { start, workers } = pretended();
   const source = createOutlineSource(start);
   const part = Array.from({ length: 40_000 }, (_, n) => `# Section ${n}\n\n${"word ".repeat(20)}\n`).join("\n");
@@ -70,7 +70,7 @@ it("finds the outline of a long text without a worker, a bit at a time, and foll
   expect(workers).toHaveLength(0);
 });
 
-it("sends a long text to the worker in slices, once for all that is asked about it", async () => {
+it("a long text is sent to the worker in slices, once for several requests", async () => {
   const { start, sent } = pretended();
   const source = createOutlineSource(start);
   const doc = Text.of(`# Long\n\n${"word ".repeat(250_000)}\n\n# End\n`.split("\n"));
@@ -84,7 +84,7 @@ it("sends a long text to the worker in slices, once for all that is asked about 
   expect(sent.filter(({ say }) => say === "slice")).toHaveLength(slices.length);
 });
 
-it("keeps two texts that are asked for at once apart", async () => {
+it("requests for two texts at once do not mix", async () => {
   const source = createOutlineSource(pretended().start);
   const both = await Promise.all([source.outline(long("one")), source.outline(long("two"))]);
   expect(both.map(({ titles }) => titles)).toEqual(["one\nEnd", "two\nEnd"]);
@@ -92,7 +92,7 @@ it("keeps two texts that are asked for at once apart", async () => {
   expect(edits.map((each) => each.status === "moved" && each.outline.titles)).toEqual(["End\none", "End\ntwo"]);
 });
 
-it("fails what is asked when the worker ends, and starts another for the next text", async () => {
+it("requests fail when the worker ends, and the next text starts another one", async () => {
   const { start, workers, hold } = pretended();
   const source = createOutlineSource(start);
   await source.answer(long("one"), up);
@@ -106,7 +106,7 @@ it("fails what is asked when the worker ends, and starts another for the next te
   expect(workers).toHaveLength(2);
 });
 
-it("fails an outline in the making when it is closed", async () => {
+it("closing fails an outline that is being computed", async () => {
   const source = createOutlineSource(pretended().start);
   const asked = source.outline(Text.of("# A *b* `c`\n\n".repeat(40_000).split("\n")));
   await Promise.resolve();
@@ -114,7 +114,7 @@ it("fails an outline in the making when it is closed", async () => {
   await expect(asked).rejects.toThrow("closed");
 });
 
-it("tells a failure of the worker's as one", async () => {
+it("an error in the worker is reported as an error", async () => {
   const source = createOutlineSource(pretended().start);
   await expect(source.answer(long("one"), { section: 9, do: "level", by: 1 })).rejects.toThrow("no such section");
 });

@@ -47,7 +47,7 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
 
   const follower = new OutlineFollower(async () => {
     await pause();
-    if (isStopped) throw new Error("the outline is closed");
+    if (isStopped) throw new Error("the outline was closed");
   });
 
   const end = (why: string) => {
@@ -65,10 +65,10 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
   const ask = (message: ToWorker): Promise<FromWorker> =>
     new Promise((done, reject) => {
       const asked = worker;
-      if (!asked) return reject(new Error("the outline's worker has ended"));
+      if (!asked) return reject(new Error("the outline worker has ended"));
       failed = reject;
       asked.onmessage = ({ data }) => done(data);
-      asked.onerror = ({ message: why }) => end(why ?? "the outline's worker failed");
+      asked.onerror = ({ message: why }) => end(why ?? "the outline worker failed");
       asked.postMessage(message);
     });
 
@@ -81,7 +81,7 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
       for (let from = 0; from < doc.length; from += SLICE) {
         mine.postMessage({ say: "slice", text: doc.sliceString(from, from + SLICE), first: from === 0 });
         await pause();
-        if (worker !== mine) throw new Error("the outline's worker has ended");
+        if (worker !== mine) throw new Error("the outline worker has ended");
       }
       sent = doc;
     }
@@ -101,7 +101,7 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
       inTurn(async () => {
         if (doc.length <= LONG) return here(doc).answer(asked);
         const told = await there(doc, { say: "section", ask: asked });
-        if (told.say !== "section") throw new RangeError("the worker answered another question");
+        if (told.say !== "section") throw new RangeError("unexpected response from the outline worker");
         return told.answer;
       }),
     coverage: (doc, readers) =>
@@ -111,12 +111,12 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
           return here(doc).coverage(readers, readParagraphs);
         }
         const told = await there(doc, { say: "coverage", readers });
-        if (told.say !== "coverage") throw new RangeError("the worker answered another question");
+        if (told.say !== "coverage") throw new RangeError("unexpected response from the outline worker");
         return told.coverage;
       }),
     stop() {
       isStopped = true;
-      end("the outline is closed");
+      end("the outline was closed");
     },
   };
 }

@@ -12,7 +12,7 @@ function asked(text: string, some: Partial<Parameters<typeof commandItems>[1]> =
   return { ...answer, ran, labels: answer.items.map(({ label }) => label) };
 }
 
-test("every command is listed with its menu and its key, and picking it runs it", () => {
+test("every command is listed with its menu and key, and picking it runs it", () => {
   const { items, count, ran } = asked("");
   expect(count).toBe(commands.length - 1);
   expect(items.find(({ id }) => id === "bold")).toMatchObject({ label: "Bold", detail: "Format", key: "Ctrl+B" });
@@ -20,13 +20,13 @@ test("every command is listed with its menu and its key, and picking it runs it"
   expect([...ran, "show-commands"].sort()).toEqual(commands.map(({ id }) => id).sort());
 });
 
-test("what was used lately comes first, and first of what matches as well", () => {
+test("recently used commands come first, also among matches", () => {
   expect(asked("", { used: ["zoom-out", "bold"] }).labels.slice(0, 2)).toEqual(["Zoom Out", "Bold"]);
   expect(asked("zoom").labels[0]).toBe("Zoom In");
   expect(asked("zoom", { used: ["zoom-out"] }).labels[0]).toBe("Zoom Out");
 });
 
-test("a command is found by its title, its menu, and its name in the settings file", () => {
+test("a command is found by its title, menu or settings name", () => {
   expect(asked("line wrap").labels[0]).toBe("Toggle Line Wrap");
   expect(asked("format bold").labels[0]).toBe("Bold");
   expect(asked("zoom-reset").labels[0]).toBe("Actual Size");
@@ -34,7 +34,7 @@ test("a command is found by its title, its menu, and its name in the settings fi
   expect(asked("zzzz").status).not.toBeNull();
 });
 
-test("what cannot be done now is left out until it is called by name, and then says what is missing", () => {
+test("an unavailable command appears only if it matches, with what is missing", () => {
   const { labels } = asked("", { has: new Set() });
   expect(labels).toContain("New");
   expect(labels).not.toContain("Save");
@@ -43,7 +43,7 @@ test("what cannot be done now is left out until it is called by name, and then s
   expect(asked("bold", { has: new Set(["document"]) }).items[0]).toMatchObject({ note: "Markdown documents only" });
 });
 
-test("keys are the ones that hold", () => {
+test("the listed keys are the configured ones", () => {
   const changed = { keyboard: keyboard({ bold: "F20", italic: null }, "linux") };
   expect(asked("bold", changed).items[0]?.key).toBe("F20");
   expect(asked("italic", changed).items[0]?.key).toBeNull();

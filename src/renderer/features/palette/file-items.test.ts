@@ -34,7 +34,7 @@ function world(some: Partial<World> = {}) {
   return { all, shown, picked, made, answer: (text: string) => fileItems(text, all) };
 }
 
-test("with nothing typed, what was used last comes first, then what is open, then the folder, each once", () => {
+test("without a query, recently used files come first, then open ones, then the folder, each once", () => {
   const { shown } = world({
     open: [
       { doc: "d1", name: "a.md", path: "/w/a.md" },
@@ -53,7 +53,7 @@ test("with nothing typed, what was used last comes first, then what is open, the
   ]);
 });
 
-test("a name is found wherever it lies, with the letters that matched", () => {
+test("a file is found by name in any folder, with the matched letters marked", () => {
   const { answer, shown } = world({ used: ["/w/b.md"] });
   expect(shown("c")).toEqual(["c.md in deep"]);
   const [item] = answer("dec").items;
@@ -62,7 +62,7 @@ test("a name is found wherever it lies, with the letters that matched", () => {
   expect(answer("zzz")).toMatchObject({ items: [{ id: "create" }], count: 0 });
 });
 
-test("of names that match as well, the one that is open or was used comes first", () => {
+test("among equal matches, open and recently used files come first", () => {
   const list = listOf("x/plan.md", "y/plan.md", "z/plan.md");
   const open = [{ doc: "d9", name: "plan.md", path: "/w/z/plan.md" }];
   expect(world({ list, open, used: ["/w/y/plan.md"] }).shown("plan")).toEqual([
@@ -72,7 +72,7 @@ test("of names that match as well, the one that is open or was used comes first"
   ]);
 });
 
-test("what is picked is the open document, or the path", () => {
+test("picking an item opens the document or the path", () => {
   const { answer, picked } = world({ open: [{ doc: "d1", name: "a.md", path: "/w/a.md" }] });
   answer("a.md").items[0]?.pick("and closes");
   answer("deep").items[0]?.pick("goes on");
@@ -82,7 +82,7 @@ test("what is picked is the open document, or the path", () => {
   ]);
 });
 
-test("where nothing is called so a file can be made; one that is there already cannot", () => {
+test("without a match a file can be created, unless it exists", () => {
   const { answer, made, shown } = world();
   answer("deep/new").items.at(-1)?.pick("and closes");
   expect(made).toEqual(["/w deep/new.md"]);
@@ -93,7 +93,7 @@ test("where nothing is called so a file can be made; one that is there already c
   expect(world({ list: { ...listOf(), status: "loading" } }).shown("new")).toEqual([]);
 });
 
-test("it is said when the folder is still looked through, cannot be, is not open, or has too many files", () => {
+test("the status says that the folder is loading, unreadable, not open, or has too many files", () => {
   const status = (list: FolderList | null) => world({ list }).answer("zz zz?").status;
   expect(status(null)).toMatch(/^No folder open/);
   expect(status({ ...listOf(), status: "loading" })).toMatch(/^Listing/);
@@ -102,7 +102,7 @@ test("it is said when the folder is still looked through, cannot be, is not open
   expect(status(listOf("a.md"))).toBe("No matches");
 });
 
-test("on Windows paths are shown with a slash and opened with a backslash", () => {
+test("on Windows paths are shown with slashes and opened with backslashes", () => {
   const list = { ...listOf("deep/c.md"), root: "C:\\w" };
   const open = [{ doc: "d1", name: "a.md", path: "C:\\w\\deep\\a.md" }];
   const { shown, answer, picked } = world({ list, open });

@@ -5,7 +5,7 @@ import { createFolderList } from "./folder-list";
 const start = { workspace: { root: "/w", name: "w" } };
 const names = (list: ReturnType<typeof createFolderList>) => list.$list.get()?.files.map(({ text }) => text);
 
-test("what was listed stays while the folder is listed anew, and what is the same is not made ready again", async () => {
+test("the previous listing stays during a refresh, and unchanged files are not prepared again", async () => {
   const main = memoryBridge({ "/w/a.md": "", "/w/deep/b.md": "" }, start);
   const list = createFolderList(main.bridge);
   const first = list.refresh("/w");
@@ -21,7 +21,7 @@ test("what was listed stays while the folder is listed anew, and what is the sam
   expect(list.$list.get()?.files[0]).toBe(before);
 });
 
-test("a folder that is closed or changed meanwhile has the last word", async () => {
+test("a listing of a folder that was closed or changed meanwhile is ignored", async () => {
   const main = memoryBridge({ "/w/a.md": "" }, start);
   const list = createFolderList(main.bridge);
   const first = list.refresh("/w");
@@ -30,7 +30,7 @@ test("a folder that is closed or changed meanwhile has the last word", async () 
   expect(list.$list.get()).toBeNull();
 });
 
-test("a refusal is kept in words, with the files of before", async () => {
+test("an error is kept as a message, with the previous files", async () => {
   const main = memoryBridge({ "/w/a.md": "" }, start);
   const list = createFolderList(main.bridge);
   await list.refresh("/w");

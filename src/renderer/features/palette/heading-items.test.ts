@@ -8,7 +8,7 @@ const rows = rowsOf("# Book\n\n## 第一章\n\n### Deep\n\n## Later steps\n\nend
 
 const asked = (text: string, line = 1, of = rows) => headingItems(text, of, line, () => {});
 
-test("with nothing typed all headings are shown by their levels, beginning where the cursor is", () => {
+test("without a query all headings are shown by level, starting at the cursor", () => {
   const { items, start } = asked("", 6);
   expect(items.map(({ label, depth }) => `${"-".repeat(depth)}${label}`)).toEqual([
     "Book",
@@ -19,7 +19,7 @@ test("with nothing typed all headings are shown by their levels, beginning where
   expect(start).toBe(2);
 });
 
-test("headings are found by letters of their titles", () => {
+test("headings match by letters of their titles", () => {
   expect(asked("later").items.map(({ label }) => label)).toEqual(["Later steps"]);
   expect(asked("一").items[0]).toMatchObject({ label: "第一章", marks: [1] });
   expect(asked("nothing").status).toBe("No matches");
@@ -35,7 +35,7 @@ test("of thousands of headings those around the cursor are shown", () => {
   expect(last.items[last.start]?.label).toBe("H4999");
 });
 
-test("a heading that was asked for with a file is the one most like it", () => {
+test("a heading requested with a file is the best match", () => {
   expect(headingLike("ltr stp", rows)?.lineStart).toBe(7);
   expect(headingLike("zzz", rows)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { headingsOf, sameHeading } from "./headings";
 
 const textOf = (text: string) => Text.of(text.split("\n"));
 
-test("a heading is found again in a text that was written in meanwhile, unless it is gone", async () => {
+test("a heading is found again in an edited text, unless it was removed", async () => {
   const doc = textOf("# One\n\n## Two\n\n## Three\n");
   const rows = await headingsOf(doc);
   const headings = { doc, rows };

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { newFilePath } from "./new-file-path";
 
-test("a new file gets an ending where it has none, and folders on the way", () => {
+test("a new file gets an extension if it has none, and parent folders", () => {
   expect(newFilePath("notes/new")).toBe("notes/new.md");
   expect(newFilePath(" 笔记\\第一章 ")).toBe("笔记/第一章.md");
   expect(newFilePath("list.txt")).toBe("list.txt");
   expect(newFilePath("v1.2 draft")).toBe("v1.2 draft.md");
 });
 
-test("what is no path in the folder makes no file", () => {
+test("an invalid path offers no file", () => {
   for (const text of [
     "",
     " ",

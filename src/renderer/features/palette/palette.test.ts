@@ -35,7 +35,7 @@ const start = (files: string[] = []) => ({
   workspace: { root: "/w", name: "w" },
 });
 
-test("what is typed before the palette is on the page goes into its field, and not into the document", () => {
+test("keys pressed before the palette is mounted go to its field, not to the document", () => {
   const { press, stopped, listeners } = keys();
   const palette = createPalette({ $front: atom(null) }, start());
   palette.open("");
@@ -53,7 +53,7 @@ test("what is typed before the palette is on the page goes into its field, and n
   expect(listeners.size).toBe(0);
 });
 
-test("documents that come to the front and commands that are picked are remembered, newest first", () => {
+test("documents in front and picked commands are remembered, newest first", () => {
   const $front = atom<Tab | null>(null);
   const palette = createPalette({ $front }, start());
   for (const path of ["/w/a.md", "/w/b.md", null, "/w/a.md"]) $front.set(tab(path));
@@ -64,7 +64,7 @@ test("documents that come to the front and commands that are picked are remember
   expect(palette.$used.get().files).toHaveLength(50);
 });
 
-test("of the files of another time only those are offered that main would open", () => {
+test("of the files of an earlier session only those that main would open are offered", () => {
   const palette = createPalette({ $front: atom(null) }, start(["/w/a.md", "/else/recent.md", "/else/other.md"]));
   expect(palette.$used.get().files).toEqual(["/w/a.md", "/else/recent.md"]);
 });

@@ -3,7 +3,7 @@ import { lineIn, readAsked } from "./query";
 
 const spot = (line: number, column = 1) => ({ line, column });
 
-test("the first sign says what is asked for", () => {
+test("the first character selects what is searched", () => {
   expect(readAsked("> Bold ")).toEqual({ kind: "commands", text: "Bold" });
   expect(readAsked("@ 第二章")).toEqual({ kind: "headings", text: "第二章" });
   expect(readAsked(":12:3")).toEqual({ kind: "line", spot: spot(12, 3) });
@@ -12,7 +12,7 @@ test("the first sign says what is asked for", () => {
     expect(readAsked(input)).toEqual({ kind: "line", spot: null });
 });
 
-test("a file can be asked for with a line, a column or a heading", () => {
+test("a file can be followed by a line, a column or a heading", () => {
   const files = (text: string, more = {}) => ({ kind: "files", text, spot: null, heading: null, ...more });
   expect(readAsked(" notes ")).toEqual(files("notes"));
   expect(readAsked("")).toEqual(files(""));
@@ -28,7 +28,7 @@ test("a file can be asked for with a line, a column or a heading", () => {
   expect(readAsked("#tag")).toEqual(files("#tag"));
 });
 
-test("a line outside of the text is the nearest, and a negative one is counted from the end", () => {
+test("a line outside the text is clamped, and a negative one counts from the end", () => {
   expect([1, 7, 10, 11, 999, -1, -3, -10, -99].map((line) => lineIn(10, spot(line)))).toEqual([
     1, 7, 10, 10, 10, 10, 8, 1, 1,
   ]);

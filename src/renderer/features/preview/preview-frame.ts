@@ -32,7 +32,7 @@ export async function openReadingFrame(room: HTMLElement, title: string): Promis
   await loaded;
   const { contentDocument: page, contentWindow: inner } = frame;
   const paper = page?.querySelector<HTMLElement>(".paper");
-  if (!page || !inner || !paper) throw new Error("the frame for reading did not open");
+  if (!page || !inner || !paper) throw new Error("the preview frame did not load");
   const link = page.createElement("link");
   link.rel = "stylesheet";
   link.href = new URL(styles, document.baseURI).href;

@@ -4,7 +4,7 @@ import { createReadingModes } from "./preview-modes";
 const canvas = (line: number) => ({ topPlace: () => ({ line, below: 0 }) });
 const view = (line: number) => ({ place: () => ({ line, below: 3 }), run: () => {} });
 
-test("the place goes along from the text to the view and back", () => {
+test("the position moves from the editor to the preview and back", () => {
   const modes = createReadingModes();
   modes.toggle("a", canvas(12));
   expect([modes.isReading("a"), modes.isReading("b")]).toEqual([true, false]);
@@ -16,7 +16,7 @@ test("the place goes along from the text to the view and back", () => {
   expect(modes.takePlace("a")).toEqual({ line: 40, below: 3 });
 });
 
-test("a view that closes as another tab comes to the front leaves its place for the next", () => {
+test("a preview that closes stores its position for the next one", () => {
   const modes = createReadingModes();
   modes.toggle("a", canvas(1));
   modes.takePlace("a");
@@ -26,7 +26,7 @@ test("a view that closes as another tab comes to the front leaves its place for 
   expect(modes.takePlace("a")).toEqual({ line: 77, below: 3 });
 });
 
-test("what is selected in one reading view says nothing of another, nor does its end", () => {
+test("the selections of two previews are independent", () => {
   const modes = createReadingModes();
   modes.select("a", 12);
   modes.select("b", 3);

@@ -5,7 +5,7 @@ import { toggledTask } from "./toggled-task";
 
 const of = (line: string, isDone: boolean) => toggledTask(Text.of(["before", line]), 2, isDone);
 
-test("the sign between the brackets changes, however deep the task stands", () => {
+test("the character between the brackets changes at any nesting depth", () => {
   for (const before of ["- ", "* ", "+ ", "1. ", "12) ", "  - ", "> - ", "> > 1. ", "- - ", "\t- "]) {
     const at = 7 + before.length + 1;
     expect(of(`${before}[ ] x`, true), before).toEqual({ from: at, to: at + 1, insert: "x" });
@@ -13,14 +13,14 @@ test("the sign between the brackets changes, however deep the task stands", () =
   }
 });
 
-test("what is no task, or stands so already, is left alone", () => {
+test("other lines, and tasks in the wanted state, are not changed", () => {
   for (const line of ["[ ] x", "text - [ ] x", "- [y] x", "- [ ]x", "-[ ] x", "", "- `[ ] x`"])
     expect(of(line, true)).toBeNull();
   expect(of("- [x] a", true)).toBeNull();
   expect(toggledTask(Text.of(["- [ ] a"]), 9, true)).toBeNull();
 });
 
-test("no line of any kind takes long, and never more than one character changes", () => {
+test("any line is handled quickly, and at most one character changes", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom("- ", "> ", "1. ", "[ ] ", "[x] ", " ", "\t", "a")),

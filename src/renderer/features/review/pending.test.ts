@@ -51,7 +51,7 @@ async function window(told: ReviewedDocument[]) {
   };
 }
 
-test("an open document is counted as its editor does, before main has told", async () => {
+test("an open document is counted by its editor before main has reported it", async () => {
   const { edits, counts, listed } = await window([document("b.md", "x")]);
   edits(review("a.md", "1", "2"));
   expect(counts()).toEqual({ "a.md": 2, "b.md": 1 });
@@ -68,7 +68,7 @@ test("an edit that the editor no longer has is neither counted nor listed", asyn
   expect(listed()).toEqual(["2"]);
 });
 
-test("an editor that was never told of an edit does not hide what main counts", async () => {
+test("an editor without a review does not hide main's count", async () => {
   const { edits, closes, counts } = await window([document("a.md", "1")]);
   expect(counts()).toEqual({ "a.md": 1 });
   edits(review("a.md", "1"));

@@ -26,7 +26,7 @@ const documentWith = (name: string, hunks: string[], writes: ReviewedWrite[]): R
 const told = (rows: ReviewRow[]) => rows.map(({ kind, key }) => (kind === "edit" ? `  ${key}` : key));
 
 describe("by document", () => {
-  test("the edits stand below theirs, in the order of the text; a closed one shows none", () => {
+  test("the edits follow their document in text order; a collapsed document shows none", () => {
     const documents = [
       documentWith("a.md", ["w1.0", "w1.1"], [write("w1", 1)]),
       documentWith("b.md", ["w2.0"], [write("w2", 2)]),
@@ -45,7 +45,7 @@ describe("by document", () => {
     ]);
   });
 
-  test("a document of which only the count is known has no line yet", () => {
+  test("a document whose edits are not loaded has no row yet", () => {
     const counted = { ...documentWith("a.md", [], [write("w1", 1)]), count: 3 };
     expect(reviewRows([counted], "documents", new Set())).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe("by answer", () => {
       row.kind === "turn" ? [row.writes.map(({ id }) => id).join("+")] : [],
     );
 
-  test("writes for the same request are one, over all documents; the latest comes first", () => {
+  test("writes for the same request are one group over all documents, latest first", () => {
     const documents = [
       documentWith("a.md", ["w1.0", "w3.0"], [write("w1", 1, "Claude", "Fix it"), write("w3", 40, "Claude", "More")]),
       documentWith("b.md", ["w2.0"], [write("w2", 30, "Claude", "Fix it")]),
@@ -65,7 +65,7 @@ describe("by answer", () => {
     expect(turns(documents)).toEqual(["w3", "w1+w2"]);
   });
 
-  test("without a request an agent's writes belong together while they follow each other closely", () => {
+  test("without a request, an agent's writes are grouped while they follow each other closely", () => {
     const documents = [
       documentWith(
         "a.md",

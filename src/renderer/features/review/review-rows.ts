@@ -10,7 +10,7 @@ export type ListedEdit = {
   hunk: ReviewedHunk;
   write: ReviewedWrite;
   writes: ReviewedWrite[];
-  /** The index of its agent's colour, as in the editor. */
+  /** The colour lane of its agent, as in the editor. */
   lane: string;
 };
 

@@ -7,7 +7,7 @@ import { offerTrash, undoEdits } from "./undo-edits";
 const questions = { ask: async () => null };
 const words = () => ({ removed: "", inserted: "Report" });
 
-test("a document of which nothing would be left is offered to the trash, and kept", async () => {
+test("a document that would be empty is kept, and offered to the trash", async () => {
   const main = memoryBridge({});
   main.refuse("review:undo", "report.docx was made by an agent.", "wrong_state");
   const asked = { path: "/w/report.docx", hunks: ["1.0"] };
@@ -23,7 +23,7 @@ test("a document of which nothing would be left is offered to the trash, and kep
   expect(trashed).toEqual(["/w/report.docx"]);
 });
 
-test("a whole document in which the user wrote has no version that keeps both", async () => {
+test("for a whole document in which the user wrote, keeping both texts is not offered", async () => {
   const main = memoryBridge({});
   const request = async (name: string) =>
     name === "review:undo"
@@ -43,7 +43,7 @@ test("a whole document in which the user wrote has no version that keeps both", 
   ]);
 });
 
-test("any other refusal is told as it is", async () => {
+test("any other error is shown unchanged", async () => {
   const main = memoryBridge({});
   main.refuse("review:undo", "LibreOffice has it open.");
   const result = await undoEdits({ bridge: main.bridge, questions }, { path: "/w/a.docx", hunks: ["1.0"] }, words);

@@ -12,14 +12,14 @@ const hit = (text: string, match: string, from = text.indexOf(match)) => ({
   ],
 });
 
-describe("where a match is in the text that is shown", () => {
+describe("a match in the current text", () => {
   const searched = "one apple\ntwo\nthree apple\n";
 
-  it("is its place, as long as it stands there", () => {
+  it("is at its old position if it is still there", () => {
     expect(findMatch(doc(searched), hit(searched, "apple", 20))).toEqual({ from: 20, to: 25, isExact: true });
   });
 
-  it("is between the same words, else nearest to its place, where the text has moved", () => {
+  it("is found by its context, else nearest to its position, if the text has moved", () => {
     const moved = doc(`new line\n${searched}`);
     expect(findMatch(moved, hit(searched, "apple", 20)).from).toBe(29);
     expect(findMatch(moved, hit(searched, "apple", 4)).from).toBe(13);
@@ -27,12 +27,12 @@ describe("where a match is in the text that is shown", () => {
     expect(findMatch(doc("x apple\ny apple\nz apple"), hit(searched, "apple", 20)).from).toBe(18);
   });
 
-  it("is the beginning of its line, or the end of the text, where the words are gone", () => {
+  it("falls back to the start of its line, or the end of the text, if it is gone", () => {
     expect(findMatch(doc("a\nb\nc\nd"), hit(searched, "apple", 20))).toEqual({ from: 4, to: 4, isExact: false });
     expect(findMatch(doc(""), hit(searched, "apple", 20))).toEqual({ from: 0, to: 0, isExact: false });
   });
 
-  it("has the length of the match, of which only the beginning is known", () => {
+  it("has the full length even if only its beginning is known", () => {
     const long = { ...hit(searched, "one"), to: 9 };
     expect(findMatch(doc(searched), long)).toEqual({ from: 0, to: 9, isExact: true });
     expect(findMatch(doc(`x ${searched}`), long)).toEqual({ from: 2, to: 11, isExact: true });

@@ -35,7 +35,7 @@ async function begin(files = [foundFile("a.md", ["one", "two"]), foundFile("b.md
   return { ...memory, search, replace, said };
 }
 
-it("one paragraph is replaced at once, by what it said, and the next one is selected", async () => {
+it("one paragraph is replaced at once, identified by its text, and the next one is selected", async () => {
   const { replace, search, requested, said } = await begin();
   search.select(hitKey("/w/a.md", 0));
   await replace.hit({ path: "/w/a.md", index: 0 });
@@ -47,7 +47,7 @@ it("one paragraph is replaced at once, by what it said, and the next one is sele
   expect(said).toEqual(["Replaced 2 matches in 1 file."]);
 });
 
-it("all are counted and asked about; of a file that is not shown to its end whatever matches is meant", async () => {
+it("Replace All counts and asks first; in a file that is not fully listed, all matches are replaced", async () => {
   const { replace, requested } = await begin();
   await replace.all();
   expect(requested("replace:plan")).toMatchObject([
@@ -65,7 +65,7 @@ it("all are counted and asked about; of a file that is not shown to its end what
   expect(replace.$state.get()).toMatchObject({ status: "done", report: { undo: 8 } });
 });
 
-it("a yes does not outlive the search it was asked for", async () => {
+it("a pending question is discarded when the search changes", async () => {
   const { replace, search, requested } = await begin();
   search.$query.listen(() => replace.forget());
   await replace.all();
@@ -75,7 +75,7 @@ it("a yes does not outlive the search it was asked for", async () => {
   expect(requested("replace:run")).toEqual([]);
 });
 
-it("undo goes back one replacement after the other, and then there is none", async () => {
+it("undo reverts one replacement after the other, until none is left", async () => {
   const { replace, answers, requested } = await begin();
   for (const undo of [11, 12]) {
     answers.replaced = () => report(undo);
@@ -89,7 +89,7 @@ it("undo goes back one replacement after the other, and then there is none", asy
   expect(requested("replace:undo")).toEqual([12, 11]);
 });
 
-it("what was left out of the results is neither counted nor replaced, until something else is searched for", async () => {
+it("removed results are neither counted nor replaced until the query changes", async () => {
   const { replace, search, requested } = await begin();
   search.select(hitKey("/w/a.md", 0));
   search.leaveOut({ path: "/w/a.md", index: 0 });

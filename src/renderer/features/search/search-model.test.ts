@@ -28,7 +28,7 @@ function begin(answer: (query: FolderQuery) => FolderSearchPage | Notice) {
 const fruit = () => page([foundFile("a.md", ["one", "two"]), foundFile("b.md", ["three"])]);
 
 describe("typing", () => {
-  it("is searched for after a moment of rest, once, and told when it is done", async () => {
+  it("starts one search after a pause, and announces the result", async () => {
     const { model, requested, rest, names, said } = begin(fruit);
     model.type("o");
     model.type("on");
@@ -45,7 +45,7 @@ describe("typing", () => {
     expect(said).toEqual(["3 paragraphs in 2 files"]);
   });
 
-  it("keeps the results before on the page until others are there, and then all of these", async () => {
+  it("keeps the old results until new ones arrive", async () => {
     const { model, answers, rest, names } = begin(fruit);
     model.searchFor("one");
     await rest();
@@ -64,7 +64,7 @@ describe("typing", () => {
     expect(names()).toEqual(["c.md", "d.md"]);
   });
 
-  it("has only its last search count, whatever comes in whatever order", async () => {
+  it("shows only the results of the last search, in whatever order the answers arrive", async () => {
     const { model, answers, rest, names } = begin(fruit);
     answers.search = ({ text }) =>
       text === "first" ? page([foundFile("a.md", ["1"])], { status: "more" }) : page([foundFile("z.md", ["2"])]);
@@ -76,7 +76,7 @@ describe("typing", () => {
     expect(names()).toEqual(["z.md"]);
   });
 
-  it("that is taken back leaves nothing, and main stops", async () => {
+  it("that is cleared removes the results and stops the search in main", async () => {
     const { model, requested, rest } = begin(fruit);
     model.searchFor("one");
     await rest();
@@ -86,7 +86,7 @@ describe("typing", () => {
     expect(requested("search:stop")).toHaveLength(1);
   });
 
-  it("tells a refusal with its hint, and nothing else; of patterns in the page's own words", async () => {
+  it("shows an error with its hint; an invalid pattern in the pane's own words", async () => {
     const { model, answers, rest } = begin(() => ({ code: "bad_arguments", message: "no such thing", hint: "So." }));
     model.searchFor("(");
     await rest();
@@ -103,8 +103,8 @@ describe("typing", () => {
   });
 });
 
-describe("files that change", () => {
-  it("are searched again by themselves; what is selected and counted stays right", async () => {
+describe("changed files", () => {
+  it("are searched again, and selection and counts stay right", async () => {
     const { model, answers, emit, requested, rest, names } = begin(fruit);
     model.searchFor("one");
     await rest();
@@ -119,7 +119,7 @@ describe("files that change", () => {
     expect(model.$state.get()).toMatchObject({ paragraphCount: 4, fileCount: 2, status: "done" });
   });
 
-  it("are looked at one after the other, so that no older answer comes after a newer one", async () => {
+  it("are searched one after the other, so that an older answer never replaces a newer one", async () => {
     const memory = begin(fruit);
     const { model, answers, emit, requested, rest } = memory;
     model.searchFor("one");
@@ -145,7 +145,7 @@ describe("files that change", () => {
     expect(model.$state.get().files[0]?.paragraphs[0]?.match).toBe("new");
   });
 
-  it("while a search runs wait for its end", async () => {
+  it("wait for the end of a running search", async () => {
     const { model, answers, emit, requested, rest } = begin(() => page([], { status: "more" }));
     model.searchFor("one");
     emit("search:touched", { paths: ["/w/a.md"] });
@@ -156,7 +156,7 @@ describe("files that change", () => {
     expect(model.$state.get().files[0]?.paragraphs[0]?.match).toBe("now");
   });
 
-  it("and come or go in a folder are looked for, but a folder whose files were only saved is not searched", async () => {
+  it("that were added or removed are searched, but a folder whose files were only saved is not", async () => {
     const { model, answers, disk, emit, requested, rest, names } = begin(fruit);
     model.searchFor("one");
     await rest();
@@ -179,7 +179,7 @@ describe("files that change", () => {
     expect(names()).toEqual(["a.md", "b.md"]);
   });
 
-  it("while nobody looks are searched again when somebody does, and all at once", async () => {
+  it("are searched together once the pane is visible again", async () => {
     const { model, answers, emit, requested, rest, names } = begin(fruit);
     model.searchFor("one");
     await rest();
@@ -195,7 +195,7 @@ describe("files that change", () => {
     expect(names()).toEqual(["c.md"]);
   });
 
-  it("in another folder are other results", async () => {
+  it("in another folder start a new search", async () => {
     const { model, answers, $workspace, rest, names } = begin(fruit);
     model.searchFor("one");
     await rest();
@@ -209,8 +209,8 @@ describe("files that change", () => {
   });
 });
 
-describe("searches of before", () => {
-  it("come back with the arrows, oldest last, and what was typed after the newest", async () => {
+describe("earlier queries", () => {
+  it("are recalled with the arrow keys, newest first, and then the typed text again", async () => {
     const { model } = begin(fruit);
     for (const text of ["one", "two", "one", "three"]) {
       model.searchFor(text);
@@ -229,8 +229,8 @@ describe("searches of before", () => {
   });
 });
 
-describe("going through the results", () => {
-  it("opens closed files on the way, and closing one selects it", async () => {
+describe("stepping through the results", () => {
+  it("expands collapsed files, and collapsing a file selects it", async () => {
     const { model, rest } = begin(fruit);
     model.searchFor("one");
     await rest();

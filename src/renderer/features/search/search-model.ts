@@ -289,9 +289,9 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     /** Searches immediately. */
     searchFor: (text: string) => ask({ text }, "now"),
     /** Whether the results are visible: only then are they updated. */
-    shown(shown: boolean): void {
-      isShown = shown;
-      if (!shown || !isBehind) return;
+    shown(isVisible: boolean): void {
+      isShown = isVisible;
+      if (!isVisible || !isBehind) return;
       isBehind = false;
       void search("quietly");
     },

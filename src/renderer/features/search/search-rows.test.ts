@@ -7,8 +7,8 @@ const b = foundFile("b.md", ["three"], 40);
 const rows = (...closed: string[]) => searchRows([a, b], new Set(closed.map((name) => `/w/${name}`)));
 const keys = (...closed: string[]) => rows(...closed).map(({ kind, key }) => `${kind} ${key.replace("\0", "#")}`);
 
-describe("the lines of the results", () => {
-  it("are files with their paragraphs, and how many are not shown", () => {
+describe("the rows of the results", () => {
+  it("are files with their paragraphs, and the number of paragraphs not listed", () => {
     expect(keys()).toEqual([
       ...["file /w/a.md", "hit /w/a.md#0", "hit /w/a.md#1"],
       ...["file /w/b.md", "hit /w/b.md#0", "more /w/b.md#more"],
@@ -16,7 +16,7 @@ describe("the lines of the results", () => {
     expect(keys("a.md", "b.md")).toEqual(["file /w/a.md", "file /w/b.md"]);
   });
 
-  it("leave out files of which nothing is shown", () => {
+  it("leave out files without listed paragraphs", () => {
     expect(searchRows([foundFile("a.md", [], 12)], new Set())).toEqual([]);
   });
 });
@@ -26,7 +26,7 @@ describe("keys in the results", () => {
     searchStep(rows(...closed), selected, key, 3);
   const [first, second, third] = [hitKey("/w/a.md", 0), hitKey("/w/a.md", 1), hitKey("/w/b.md", 0)];
 
-  it("go through the lines in view", () => {
+  it("move through the visible rows", () => {
     expect(press("ArrowDown", null)).toEqual({ do: "select", key: "/w/a.md" });
     expect(press("ArrowDown", first)).toEqual({ do: "select", key: second });
     expect(press("ArrowDown", "/w/a.md", "a.md")).toEqual({ do: "select", key: "/w/b.md" });
@@ -37,7 +37,7 @@ describe("keys in the results", () => {
     expect(press("ArrowUp", "/w/a.md")).toBeNull();
   });
 
-  it("open and close files, and lead from a paragraph to its file", () => {
+  it("expand and collapse files, and move from a paragraph to its file", () => {
     expect(press("ArrowLeft", second)).toEqual({ do: "select", key: "/w/a.md" });
     expect(press("ArrowLeft", "/w/a.md")).toEqual({ do: "close", paths: ["/w/a.md"] });
     expect(press("ArrowLeft", "/w/a.md", "a.md")).toBeNull();
@@ -48,17 +48,17 @@ describe("keys in the results", () => {
   });
 });
 
-describe("going on from result to result", () => {
+describe("stepping from result to result", () => {
   const at = (path: string, index: number) => ({ path: `/w/${path}`, index });
 
-  it("goes over the borders of files, and round again, which it says", () => {
+  it("crosses files and wraps around, which it reports", () => {
     expect(hitAfter([a, b], at("a.md", 1), 1)).toEqual({ ...at("b.md", 0), isAround: false });
     expect(hitAfter([a, b], at("b.md", 0), -1)).toEqual({ ...at("a.md", 1), isAround: false });
     expect(hitAfter([a, b], at("b.md", 0), 1)).toEqual({ ...at("a.md", 0), isAround: true });
     expect(hitAfter([a, b], at("a.md", 0), -1)).toEqual({ ...at("b.md", 0), isAround: true });
   });
 
-  it("begins at the first or the last, and beside a file's own line", () => {
+  it("starts at the first or last result, or next to a selected file", () => {
     expect(hitAfter([a, b], null, 1)).toEqual({ ...at("a.md", 0), isAround: false });
     expect(hitAfter([a, b], null, -1)).toEqual({ ...at("b.md", 0), isAround: false });
     expect(hitAfter([a, b], at("b.md", -1), 1)).toEqual({ ...at("b.md", 0), isAround: false });
@@ -68,7 +68,7 @@ describe("going on from result to result", () => {
 });
 
 describe("files that are searched again", () => {
-  it("take their old place, go, or come in the order of names as people count", () => {
+  it("stay in place, disappear, or are inserted in natural name order", () => {
     const files = [foundFile("chapter 2.md", ["x"]), foundFile("chapter 10.md", ["x"])];
     const again = [foundFile("chapter 2.md", ["x", "y"]), foundFile("chapter 3.md", ["z"])];
     const searched = new Set(["/w/chapter 2.md", "/w/chapter 3.md", "/w/chapter 10.md"]);
@@ -80,7 +80,7 @@ describe("files that are searched again", () => {
     ]);
   });
 
-  it("keep the selected paragraph by its words, the nearest of equal ones, else by its place", () => {
+  it("keep the selected paragraph by its text, the nearest of equal ones, else by its index", () => {
     const after = ["new", "one", "two", "one"].map((text) => paragraph(text));
     expect(sameHit(paragraph("one"), 0, after)).toBe(1);
     expect(sameHit(paragraph("one"), 3, after)).toBe(3);

@@ -3,12 +3,12 @@ import { settingNames } from "../../../shared/settings";
 import { findSettings } from "./find-settings";
 import { sections } from "./sections";
 
-test("every setting stands in one section of the page, once", () => {
+test("every setting is in exactly one section", () => {
   const shown = sections.flatMap(({ settings, text = [] }) => [...settings, ...text]);
   expect([...shown].sort()).toEqual([...settingNames].sort());
 });
 
-test("settings are found by words of their name, explanation and choices, and by their name in the file", () => {
+test("settings are found by title, description, choices and settings name", () => {
   expect(findSettings("  ")).toEqual([]);
   expect(findSettings("dark")[0]).toBe("theme");
   expect(findSettings("lineWrap")).toEqual(["lineWrap"]);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createGoals } from "./goals";
 import { statisticsOf } from "./statistics";
 
-it("a text is counted as people count it, ideographs one by one", () => {
+it("words are counted, and each ideograph counts as one", () => {
   expect(statisticsOf("One two.\n\nThree 中文。\nfour\n")).toEqual({
     words: 6,
     characters: 21,
@@ -15,7 +15,7 @@ it("a text is counted as people count it, ideographs one by one", () => {
   expect(statisticsOf("文".repeat(4000)).minutes).toBe(10);
 });
 
-it("a goal belongs to a document, goes with the session, and ends at nothing", () => {
+it("a goal belongs to a document, is stored in the session, and is removed at zero", () => {
   const goals = createGoals([{ path: "/a.md", words: 500 }]);
   expect(goals.of("/a.md")).toBe(500);
   goals.set("/b.md", 100);

@@ -20,7 +20,7 @@ function covered(...readings: Reading[]) {
   return { rows, coverage };
 }
 
-it("counts the lines of paragraphs in each section's own text, and in the front matter", () => {
+it("lines are counted by section, by its own text, and in the front matter", () => {
   const { rows, coverage } = covered(reading("Claude", 1, 3), reading("Claude", 8, 13));
   expect(rows.map(({ title, kind }) => title || kind)).toEqual(["frontmatter", "Plan", "Goals", "Scope"]);
   expect(coverage.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["3/3", "1/2", "3/4", "0/2"]);
@@ -28,35 +28,35 @@ it("counts the lines of paragraphs in each section's own text, and in the front 
   expect(coverage.whole).toMatchObject({ read: 7, total: 12 });
 });
 
-it("a closed section counts with all below it", () => {
+it("a collapsed section includes all sections below it", () => {
   const { coverage } = covered(reading("Claude", 8, 13), reading("Codex", 19, 19));
   expect(shareOf(coverage, 1, 4)).toEqual({ read: 5, total: 8, each: [4, 1] });
   expect(readersIn(coverage, shareOf(coverage, 3))).toEqual(["Codex"]);
 });
 
-it("several agents count together, each paragraph once; half a paragraph each is none", () => {
+it("several agents count each paragraph once; half a paragraph each counts as unread", () => {
   const { coverage } = covered(reading("Claude", 10, 12), reading("Codex", 13, 15));
   expect(coverage.names).toEqual(["Claude", "Codex"]);
   expect(shareOf(coverage, 2)).toEqual({ read: 2, total: 4, each: [1, 1] });
 });
 
-it("searches are no reading of their own", () => {
+it("search results do not count as reading", () => {
   expect(readersOf([reading("Claude", 1, 9, "matched")])).toEqual({ names: [], lines: [] });
 });
 
-it("of many agents the last ones share a place, and nothing that they read is lost", () => {
+it("of many agents the last ones share an entry, and none of their reading is lost", () => {
   const { names, lines } = readersOf(Array.from({ length: 9 }, (_, n) => reading(`Agent ${n}`, 2 * n + 1, 2 * n + 1)));
   expect(names).toHaveLength(6);
   expect(lines.flat()).toHaveLength(9);
 });
 
-it("what was counted stays with its rows until it is counted anew", () => {
+it("the coverage follows its rows until it is computed again", () => {
   const { coverage } = covered(reading("Claude", 8, 13));
   const followed = followCoverage(coverage, [-1, 0, 2, -1], 4);
   expect(followed.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["1/2", "0/0", "3/4", "0/0"]);
 });
 
-it("says who read how much, and never that all is read where a line is left", () => {
+it("the description names the readers, and never claims that all is read if a line is left", () => {
   const { coverage } = covered(reading("Claude", 1, 5), reading("Codex", 9, 13), reading("Gemini", 9, 13));
   expect(readInWords(coverage, shareOf(coverage, 2), "its own text")).toBe("Codex and Gemini read 3 of 4 lines");
   expect(readInWords(coverage, shareOf(coverage, 3), "its own text")).toBe("Not read by any agent");

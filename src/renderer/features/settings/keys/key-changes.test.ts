@@ -6,7 +6,7 @@ import { conflictsOf, holdersOf, reservedFor, unreadableKeys, withKeyGiven, with
 
 const linux = (changed: KeySettings = {}) => keyboard(changed, "linux");
 
-test("what is usual is not written down, and no key is written as null", () => {
+test("default keys are not stored, and a command without keys is stored as null", () => {
   expect(withKeys({}, "bold", ["F20"], "linux")).toEqual({ bold: "F20" });
   expect(withKeys({ bold: "F20" }, "bold", [], "linux")).toEqual({ bold: null });
   expect(withKeys({ bold: "F20", italic: null }, "bold", ["Mod+B"], "linux")).toEqual({ italic: null });
@@ -14,14 +14,14 @@ test("what is usual is not written down, and no key is written as null", () => {
   expect(withKeys({}, "redo", ["Mod+Shift+Z", "Mod+Y"], "linux")).toEqual({ redo: ["Mod+Shift+Z", "Mod+Y"] });
 });
 
-test("a key that is given to a command leaves the one that had it, and nothing else changes", () => {
+test("assigning a key removes it from its previous command and changes nothing else", () => {
   const after = withKeyGiven({}, "italic", "Mod+B", linux());
   expect(after).toEqual({ bold: null, italic: ["Mod+I", "Mod+B"] });
   expect(conflictsOf(linux(after))).toEqual(new Map());
   expect(withKeyGiven({}, "bold", "Mod+B", linux())).toEqual({});
 });
 
-test("whatever is given and taken, in the end the command has the key, and no two have the same", () => {
+test("after any changes the command has the key and no key is shared", () => {
   const id = fc.constantFrom(...commands.map((row) => row.id));
   const key = fc.constantFrom("F20", "Mod+B", "Mod+Shift+P", "Alt+Left", "Mod+Alt+J");
   fc.assert(
@@ -36,18 +36,18 @@ test("whatever is given and taken, in the end the command has the key, and no tw
   );
 });
 
-test("a key that the settings file gives twice is a conflict of both commands", () => {
+test("a key that settings.json assigns twice is a conflict of both commands", () => {
   const now = linux({ bold: "F20", italic: "f20" });
   expect(conflictsOf(now)).toEqual(new Map([["F20", ["bold", "italic"]]]));
   expect(holdersOf("F20", now, "bold")).toEqual(["italic"]);
 });
 
-test("what is no key in the settings file is named", () => {
+test("invalid keys in settings.json are listed", () => {
   expect(unreadableKeys({ bold: ["F20", "Hyper+B", "A"], italic: null }, "bold", "linux")).toEqual(["Hyper+B", "A"]);
   expect(unreadableKeys({ bold: ["F20"], italic: null }, "italic", "linux")).toEqual([]);
 });
 
-test("keys that the system and the text need are not given away, and no command has one", () => {
+test("keys reserved by the system or for text cannot be assigned, and no command has one", () => {
   expect(reservedFor("Mod+C", "linux")).toBe("copy");
   expect(reservedFor("Mod+3", "darwin")).toBe("tabs");
   expect(reservedFor("Mod+H", "darwin")).toBe("system");
