@@ -13,25 +13,25 @@ const chapterEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|txt|text)
 const mostFiles = 10_000;
 const deepest = 16;
 
-/** Whether a file's name is one of an electronic book. */
+/** Whether a file name is that of an EPUB. */
 export const isEpub = (name: string): boolean => /\.epub$/i.test(name);
 
-/** Whether a file's name is one of a chapter: Markdown or plain text. */
+/** Whether a file name is that of a chapter: Markdown or plain text, not hidden. */
 export const isChapterFile = (name: string): boolean => chapterEndings.test(name) && !name.startsWith(".");
 
-/** Reads the chapters of a book; those of files that have not changed are not taken apart again. */
+/** Reads the chapters of a book. Files that have not changed since the last call are not parsed again. */
 export type BookFiles = {
-  /** `folder` is the book's folder or file. Files that cannot be read as text are left out, and named in `warnings`. */
+  /** Files that cannot be read as text are left out and named in `warnings`. */
   read(place: BookPlace, unit: Unit): Promise<{ chapters: SourceChapter[]; warnings: string[] }>;
 };
 
-/** A folder of chapters, one text, or an electronic book. */
+/** A folder of chapter files, a single text file, or an EPUB. */
 export type BookKind = "folder" | "file" | "package";
 
-/** Where a book is, links resolved, and for whom it is read. */
+/** Where a book is (links resolved), and for whom it is read. */
 export type BookPlace = { realPath: string; kind: BookKind; roots: readonly string[]; door: FileStore };
 
-/** Reading through `documents`, so that what the person has typed counts. */
+/** Reads through `documents`, so that the user's unsaved edits count. */
 export function createBookFiles(documents: Documents, packages: Packages): BookFiles {
   const known = new Map<string, { version: string; unit: Unit; chapters: SourceChapter[] }>();
 
@@ -62,7 +62,7 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
     const chapters = book.chapters.map(({ path, title, text }, index) => {
       const id = names.has(titleOfFile(path)) ? path : titleOfFile(path);
       names.add(id);
-      // Exported chapters lie in a folder, in the order of the book.
+      // Exported chapters are files in one folder, numbered in the order of the book.
       const file = `${String(index + 1).padStart(3, "0")}-${titleOfFile(path)}.md`;
       return readChapterText({ id, volume: "", path: file, title: title ?? titleOfFile(path), text }, unit);
     });
@@ -97,7 +97,7 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
   };
 }
 
-/** The files of chapters in a folder, unsorted. Hidden ones are none; links to folders are not followed. */
+/** The chapter files in a folder, unsorted. Skips hidden files and does not follow links to folders. */
 async function filesIn({ realPath, door }: BookPlace): Promise<string[]> {
   const found: string[] = [];
   const walk = async (folder: string, depth: number): Promise<void> => {

@@ -8,22 +8,22 @@ import { taskPrompt } from "./prompts/task-prompt";
 import type { WorkLine } from "./prompts/work-lines";
 import type { StoredTask } from "./work/tasks";
 
-/** What a prompt is asked for: a kind of work, on the task or book that is named, or else the only one that the caller has open. */
+/** What a prompt is for: a kind of work on the named task or book, or else on the only one the caller has open. */
 export type BookPromptQuery = {
   type: TaskType;
   book?: string | undefined;
   task_id?: string | undefined;
-  /** What the source is in, where somebody said. */
+  /** The language of the source, if known. */
   from?: string | undefined;
 };
 
-/** Tokens that the work lines of a prompt may take, estimated. */
+/** The estimated tokens that the work lines of a prompt may take. */
 const budget = 24_000;
 const idCost = 10;
-/** More terms than this are not put before a model; those that its work has come first. */
+/** A prompt has at most this many glossary terms. Terms that occur in the work lines come first. */
 const mostTerms = 300;
 
-/** The prompt for one kind of work. Refuses what is no book and no task, and a task of another kind. */
+/** The prompt for one kind of work. Rejects an unknown book or task, and a task of another kind. */
 export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery, desk: BookDesk): Promise<string> {
   const open = await opened(desk, { book, task_id });
   if (open === null) {
@@ -50,7 +50,7 @@ export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery,
       const place = open.book.places.get(id);
       return place === undefined ? [] : [{ id, done, place }];
     });
-  // What is done of a translation need not be shown again.
+  // A translation prompt shows only paragraphs that are not done yet.
   const wanted = type === "translation" ? places.filter(({ done }) => !done) : places;
   const translations = open.look((work) =>
     work.selected(
@@ -82,7 +82,7 @@ async function opened(desk: BookDesk, asked: Omit<BookPromptQuery, "type" | "fro
   try {
     return await desk.open({});
   } catch (error) {
-    // Nobody has named a book so far: how such work is done can be told without one.
+    // No book is open yet. The prompt then explains the work in general.
     if (error instanceof ToolError && error.code === "bad_arguments") return null;
     throw error;
   }

@@ -4,12 +4,12 @@ import type { OpenBook } from "./books";
 import type { Holding, RowFacts } from "./work/row-facts";
 
 /**
- * Where a paragraph's work stands. `in work`: an open task has it and nothing was handed in there; `sent back`: the same, after a person
- * said something about it. `accepted` holds until another version is selected.
+ * The state of a paragraph. `in work`: an open task has it and no translation was submitted for it. `sent back`: as `in work`, and the user
+ * has commented on it. `accepted` holds until another version is selected.
  */
 export type RowState = "untranslated" | "in work" | "sent back" | "translated" | "accepted";
 
-/** A line of the table of source and target. */
+/** One row of the table of source and target. */
 export type BookRow = {
   id: string;
   chapter: string;
@@ -17,18 +17,18 @@ export type BookRow = {
   text: string;
   isBlank: boolean;
   translation: string | null;
-  /** The selected version's id, and how many there are in this language. */
+  /** The selected version's id, and how many versions there are in this language. */
   version: string | null;
   versions: number;
   state: RowState;
-  /** The source was another when the selected translation was made. */
+  /** The source has changed since the selected translation was made. */
   sourceChanged: boolean;
   task: { id: string; kind: Holding["type"]; status: Holding["status"]; holder: string; isDone: boolean } | null;
-  /** What a person said of it last, while it is sent back. */
+  /** The user's last comment, while the paragraph is sent back. */
   comment: string | null;
 };
 
-/** How many paragraphs are in which state; blank ones are not counted. */
+/** How many paragraphs are in each state. Blank paragraphs are not counted. */
 export type StateCounts = {
   paragraphs: number;
   translated: number;
@@ -38,7 +38,7 @@ export type StateCounts = {
   sourceChanged: number;
 };
 
-/** A paragraph's place with all that rows are filtered by. */
+/** A paragraph with everything that rows are filtered by. */
 export type StatedPlace = {
   id: string;
   chapter: string;
@@ -48,7 +48,7 @@ export type StatedPlace = {
   inReview: boolean;
 };
 
-/** The rows of some places of a book, in one look at its work. */
+/** The rows of some paragraphs of a book, in one read of its work. */
 export function tableRows(open: OpenBook, places: readonly Place[]): BookRow[] {
   const { book, language } = open;
   const shown = places.flatMap(({ chapter: at, index }) => {
@@ -57,7 +57,7 @@ export function tableRows(open: OpenBook, places: readonly Place[]): BookRow[] {
     return chapter === undefined || paragraph === undefined ? [] : [{ chapter, index, paragraph }];
   });
   const ids = shown.flatMap(({ paragraph }) => (paragraph.isBlank ? [] : [paragraph.id]));
-  // Beyond that it is quicker to go through all than to look each one up.
+  // For more than half of the book, reading everything is faster than looking up each paragraph.
   const paragraphs = ids.length > book.places.size / 2 ? null : ids;
   const facts = open.look((work) => work.rowFacts(language, { paragraphs }));
   return shown.map(({ chapter: found, index, paragraph }) => {
@@ -85,7 +85,7 @@ const taskOf = ({ task, type, status, holder, isDone }: Holding): BookRow["task"
   ...{ id: task, kind: type, status, holder, isDone },
 });
 
-/** Texts are hashed once, for as long as they stay as they are. */
+/** Each text is hashed once, until it changes. */
 const hashes = new WeakMap<Paragraph, string>();
 
 function sourceOf(paragraph: Paragraph): string {
@@ -103,11 +103,11 @@ function stateOf(id: string, { selected, held, accepted }: RowFacts): RowState {
   return accepted.has(id) ? "accepted" : "translated";
 }
 
-/** The places of a chapter, blank ones too. */
+/** The positions of a chapter's paragraphs, including blank ones. */
 export const placesOfChapter = ({ chapters }: Book, chapter: number): Place[] =>
   (chapters[chapter]?.paragraphs ?? []).map((_, index) => ({ chapter, index }));
 
-/** All paragraphs of a book that are not blank, with where they stand. */
+/** The state of every paragraph of a book that is not blank. */
 export function statedPlaces({ book, language, look }: OpenBook): StatedPlace[] {
   const facts = look((work) => work.rowFacts(language, { texts: "states only" }));
   return book.chapters.flatMap(({ id: chapter, paragraphs }) =>
@@ -131,7 +131,7 @@ export function statedPlaces({ book, language, look }: OpenBook): StatedPlace[] 
   );
 }
 
-/** The counts of each chapter that has paragraphs, and of the book. */
+/** The counts for each chapter that has paragraphs, and for the whole book. */
 export function countStates(places: readonly StatedPlace[]): {
   book: StateCounts;
   chapters: Map<Chapter["id"], StateCounts>;

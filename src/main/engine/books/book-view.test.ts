@@ -19,8 +19,8 @@ async function idsIn({ view }: ReturnType<typeof laid>, chapter: string): Promis
   return new Map((await view.rows(chapter)).map(({ text, id }) => [text, id]));
 }
 
-describe("a book for a person", () => {
-  it("shows progress by chapter, and what a person writes and picks among versions", async () => {
+describe("the view of a book", () => {
+  it("progress is counted by chapter, and the user can write and select versions", async () => {
     const world = laid();
     const { view } = world;
     const id = (await idsIn(world, "v1/1.md")).get("王来了。") ?? "";
@@ -38,7 +38,7 @@ describe("a book for a person", () => {
     await expect(view.select(id, "99")).rejects.toThrow("no version 99");
   });
 
-  it("says where the source has changed since it was translated", async () => {
+  it("a paragraph whose source has changed since its translation is marked", async () => {
     const world = laid();
     const id = (await idsIn(world, "v2/2.md")).get("完") ?? "";
     await world.view.translate(id, "The end");
@@ -48,7 +48,7 @@ describe("a book for a person", () => {
     expect(rows.find((row) => row.id === id)?.sourceChanged ?? true).toBe(true);
   });
 
-  it("sends a task in review back to its agent with a comment, or accepts it", async () => {
+  it("a task in review is sent back to its agent with a comment, or accepted", async () => {
     const { desk, view } = laid();
     const { data } = await desk.call("open_task", { book: "b", type: "translation", chapters: ["二"] });
     const task = String(data?.["task_id"]);
@@ -74,8 +74,8 @@ describe("a book for a person", () => {
   });
 });
 
-describe("export", () => {
-  it("stands beside the source in its structure; a heading stays one, and what is missing is said", async () => {
+describe("exporting a book", () => {
+  it("an export has the structure of its source beside it: a heading stays one, and missing translations are reported", async () => {
     const world = laid();
     const { view, desk } = world;
     const ids = await idsIn(world, "v1/1.md");
@@ -98,7 +98,7 @@ describe("export", () => {
     await expect(view.exportTo({ target: "/etc/x" })).rejects.toThrow("outside");
   });
 
-  it("without any translation is the source itself, also of a book in one file", async () => {
+  it("a book without any translation exports as its source, also a book in one file", async () => {
     const line = fc.constantFrom("", "　", "# A", "## b", "text", "***", "---", "A\n=", "```");
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 12 }), async (lines) => {
@@ -114,7 +114,7 @@ describe("export", () => {
   });
 });
 
-it("an EPUB is a book: its chapters in reading order, its work beside it, its export a folder of Markdown", async () => {
+it("an EPUB is a book: chapters in reading order, its work beside it, its export a folder of Markdown", async () => {
   const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>`;
   const page = (body: string) => `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`;
   const item = (id: string) => `<item id="${id}" href="t/${id}.xhtml" media-type="application/xhtml+xml"/>`;
@@ -146,7 +146,7 @@ it("an EPUB is a book: its chapters in reading order, its work beside it, its ex
   expect(await desk.bytesOf("x.translation/002-a.md")).toBe("end\n");
 });
 
-it("a Word document and an EPUB hold the translation with its headings; the EPUB reads back as the book", async () => {
+it("an exported Word document or EPUB has the translation with its headings; the EPUB can be read again as a book", async () => {
   const world = laid();
   const { view, desk } = world;
   const ids = await idsIn(world, "v1/1.md");

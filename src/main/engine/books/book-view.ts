@@ -14,56 +14,56 @@ import type { BookDesk, OpenBook } from "./books";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
 
-/** A chapter with how far its translation is. Blank paragraphs are not counted. */
+/** A chapter and how much of it is translated. Blank paragraphs are not counted. */
 export type ChapterProgress = { id: string; title: string; paragraphs: number; translated: number };
 
-/** A book as a person looks at it. */
+/** A book as the window shows it. */
 export type BookOverview = {
   realPath: string;
   title: string;
   unit: Unit;
   looksHardWrapped: boolean;
   warnings: string[];
-  /** What is shown and written where no task says otherwise; empty where nobody has said. */
+  /** The target language for everything without a task; empty if none was chosen. */
   language: string;
   volumes: { id: string; title: string; chapters: ChapterProgress[] }[];
-  /** Oldest first, with how much of each is done. */
+  /** Oldest first, each with how many of its paragraphs are done. */
   tasks: (StoredTask & { assigned: number; done: number })[];
   glossary: GlossaryTerm[];
 };
 
-/** The formats of an export: files as the source has them, or one Word document, or one EPUB. */
+/** The formats of an export: files like those of the source, one Word document, or one EPUB. */
 export const exportFormats = ["markdown", "docx", "epub"] as const;
 
 export type ExportOptions = {
-  /** The one worked on last unless told. */
+  /** The language worked in last, unless given. */
   language?: string;
-  /** An absolute path; beside the source unless told. */
+  /** An absolute path. Without it the export goes beside the source. */
   target?: string;
   format?: (typeof exportFormats)[number];
 };
 
-/** What a person does with a book, beside the tools. Each call sees the book and its work as they are then. */
+/** What the user can do with a book in the window. Each call reads the book and its work again. */
 export type BookView = {
-  /** The book itself, for a look or a change of one's own. */
+  /** The book itself, for other reads and changes. */
   open(): Promise<OpenBook>;
   overview(): Promise<BookOverview>;
-  /** The paragraphs of a chapter, by its id. */
+  /** The paragraphs of a chapter, by the chapter's id. */
   rows(chapter: string): Promise<BookRow[]>;
   versions(paragraph: string): Promise<Translation[]>;
-  /** The person's own words, as a new selected version; `unchanged` where the selected one says the same. */
+  /** The user's own translation, as a new selected version; `unchanged` if the selected version has the same text. */
   translate(paragraph: string, text: string): Promise<"added" | "unchanged">;
-  /** Makes an earlier version the selected one. */
+  /** Selects an earlier version. */
   select(paragraph: string, version: string): Promise<void>;
-  /** Ends a task whose work is good: a translation in review, or other work. */
+  /** Ends a task whose work is good: a translation in review, or a polishing or proofreading task. */
   accept(task: string): Promise<void>;
-  /** A translation in review goes back to working, with a comment that its agent gets; these paragraphs are to be done again. */
+  /** Returns a translation in review to `working`, with a comment for its agent; `paragraphs` are to be done again. */
   sendBack(task: string, comment: string, paragraphs?: readonly string[]): Promise<void>;
-  /** Where translations do not hold to the glossary. */
+  /** The paragraphs whose translation does not follow the glossary. */
   inconsistencies(): Promise<Inconsistency[]>;
-  /** The book in its translation, not written anywhere. */
+  /** The translated book, in memory only. */
   exported(language?: string): Promise<ExportedBook>;
-  /** Writes the translation as files beside the source, or to `target`; answers with where, and with what is missing. */
+  /** Writes the translation beside the source or to `target`. Returns the path and what is not translated. */
   exportTo(options: ExportOptions): Promise<ExportedBook & { target: string }>;
 };
 

@@ -3,54 +3,54 @@ import type { BookNotes } from "./book/notes";
 import type { BookKind } from "./book-files";
 import type { WorkDesk } from "./work/work-store";
 
-/** What a call says about the book it means; all of it may be left out where the caller has only one. */
+/** How a call names its book. Everything may be omitted if the caller has only one. */
 export type BookQuery = {
   /** A folder or file, relative to the caller's first root, or absolute inside one. */
   book?: string | undefined;
   task_id?: string | undefined;
-  /** Decides between the books that the caller has opened. */
+  /** Chooses among the books that the caller has opened. */
   paragraph_id?: string | undefined;
 };
 
 /** A book as it is now, for one call. */
 export type OpenBook = {
-  /** The folder or file, links resolved. */
+  /** The folder or file, with links resolved. */
   realPath: string;
   kind: BookKind;
-  /** The folder of ours with its work and its notes; it need not be there yet. */
+  /** Galley's folder with the book's work and notes. It may not exist yet. */
   folder: string;
-  /** As the caller calls it. */
+  /** The book's path as the caller writes it. */
   name: string;
   book: Book;
-  /** What its paragraphs are. */
+  /** What counts as a paragraph. */
   unit: Unit;
-  /** Its lines look broken at a fixed width: its paragraphs may better be blocks. */
+  /** The lines look hard-wrapped, so that paragraphs should perhaps be blocks. */
   looksHardWrapped: boolean;
-  /** What it says about itself, its terms and its style. */
+  /** Title, terms and style from the book's own notes. */
   notes: BookNotes;
-  /** What the reader should know: files that could not be read, damaged work. */
+  /** Messages for the user: files that could not be read, damaged work. */
   warnings: string[];
-  /** The language that calls without a task mean. */
+  /** The target language of calls without a task. */
   language: string;
-  /** Looks at the work as it is stored, touching nothing. */
+  /** Reads the stored work. Changes nothing. */
   look<Result>(task: (work: WorkDesk) => Result): Result;
   /**
-   * Changes the work in one transaction: all of it lands, or nothing; whatever `task` throws comes out. It gets the book with
-   * the ids as they are stored by then.
+   * Changes the work in one transaction: everything is stored, or nothing. Errors of `task` are rethrown. `task` gets the book with the ids
+   * that are stored at that moment.
    */
   write<Result>(task: (work: WorkDesk, book: Book) => Result): Result;
-  /** As `write`, in a transaction that is taken back: what would come of it. Makes no file and no folder. */
+  /** Like `write`, but the transaction is rolled back: returns what the change would do. Makes no file and no folder. */
   rehearse<Result>(task: (work: WorkDesk, book: Book) => Result): Result;
-  /** Whether anything is stored for this book yet. */
+  /** Whether any work is stored for this book. */
   isBegun(): boolean;
 };
 
-/** How one call reaches books. */
+/** Access to books for one call. */
 export type BookDesk = {
-  /** The book that a call means. Refuses what is no book, or lies outside the caller's roots, and asks where it is unclear. */
+  /** The book that a call means. Rejects what is not a book or is outside the caller's roots, and asks for the book if it is ambiguous. */
   open(asked: BookQuery): Promise<OpenBook>;
-  /** The book and the task that a call belongs to: by `task_id`, or the one task that its caller has open. */
+  /** The book and task that a call is about: by `task_id`, or the only task that the caller has open. */
   openTask(asked: BookQuery): Promise<{ open: OpenBook; task: string }>;
-  /** A task was opened in a book by this caller. */
+  /** Records that this caller opened a task in a book. */
   opened(open: OpenBook, task: string): void;
 };

@@ -14,7 +14,7 @@ function database(): string {
   return path;
 }
 
-test("a check whose process was ended refuses, and calls no database damaged: the next one may find it sound", async () => {
+test("a check whose process was ended rejects and does not call the database damaged: the next check may find it sound", async () => {
   const path = database();
   const answers: (() => unknown)[] = [
     () => {
@@ -30,7 +30,7 @@ test("a check whose process was ended refuses, and calls no database damaged: th
   expect(answers).toEqual([]);
 });
 
-test("what the check finds is remembered for the file as it is", async () => {
+test("the result of a check is remembered until the file changes", async () => {
   const path = database();
   const checked = createCheckedDatabases({ ...packagesHere(), run: (async () => "2nd reference to page 7") as never });
   await checked.check(path);

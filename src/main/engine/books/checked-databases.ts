@@ -3,18 +3,18 @@ import type { Packages } from "../office/jobs/packages";
 import { ToolError } from "../ports/tool-error";
 import { WorkerEnded } from "../worker/worker-client";
 
-/** The databases that come with a folder: each is checked in a process that may be ended, before this one asks it anything. */
+/** Checks databases that come with a folder. Each is checked in a separate process that can be ended, before this process queries it. */
 export type CheckedDatabases = {
   /**
-   * Has the database at `path` checked, unless this very file was found to be sound. Does nothing where there is none. Rejects with
-   * `failed` if the check came to no end: its process may have been ended for another reason, so that the file is not called damaged.
+   * Checks the database at `path`, unless this very file was found sound before. Does nothing if it does not exist. Rejects with `failed`
+   * if the check did not finish: its process may have ended for another reason, so the file is not called damaged.
    */
   check(path: string): Promise<void>;
-  /** What was found to be wrong with the file that is at `path` now; null where nothing was. */
+  /** What is wrong with the file that is at `path` now; null if nothing was found. */
   problemOf(path: string): string | null;
 };
 
-/** None checked yet. */
+/** No database is checked yet. */
 export function createCheckedDatabases(packages: Packages): CheckedDatabases {
   const sound = new Set<string>();
   const problems = new Map<string, string>();
@@ -39,7 +39,7 @@ export function createCheckedDatabases(packages: Packages): CheckedDatabases {
   async function check(path: string): Promise<void> {
     const file = fileAt(path);
     if (file === null || problems.has(file.state)) return;
-    // What a journal puts back was not looked at.
+    // The check does not cover what a journal will restore.
     if (sound.has(file.identity) && !hasJournal(path)) return;
     const problem = await found(path);
     if (problem === null) sound.add(file.identity);
@@ -56,7 +56,7 @@ export function createCheckedDatabases(packages: Packages): CheckedDatabases {
   };
 }
 
-/** A file by what stays the same while it is written, and by its `state`, which does not. */
+/** Identifies a file by what stays the same while it is written; `state` also changes with its content. */
 function fileAt(path: string): { identity: string; state: string } | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (!found?.isFile()) return null;

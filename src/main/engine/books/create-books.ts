@@ -21,41 +21,41 @@ import { keepLedger, ledgerStamp, readLedger } from "./work/stored-ids";
 import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
 import { type WorkDesk, workDesk } from "./work/work-store";
 
-/** What the books of an engine stand on. */
+/** The services that the books of an engine need. */
 export type BooksParts = {
   store: FileStore;
   documents: Documents;
   packages: Packages;
   forbidden: readonly string[];
   ids: ReadingIds;
-  /** `beside the book` on a real disk; in memory where files are, too. */
+  /** `beside the book` on a real disk; `in memory` if the files are in memory too. */
   work: "beside the book" | "in memory";
-  /** Hears in a sentence of work that was damaged. */
+  /** Receives a message if stored work is damaged. */
   notice(sentence: string): void;
 };
 
-/** All books that an engine's callers work on. */
+/** The books that an engine's callers work on. */
 export type Books = {
-  /** How one caller reaches them. */
+  /** The books for one caller. */
   deskFor(caller: Caller): BookDesk;
-  /** A caller has left: which books it had open is forgotten. */
+  /** A caller has disconnected: forgets which books it had open. */
   forget(callerId: string): void;
   moved(from: string, to: string): void;
   close(): void;
 };
 
-/** What a caller has opened, in order. */
+/** The books and tasks a caller has opened, in order. */
 type Opened = { books: Set<string>; tasks: Map<string, string> };
 
 /**
- * A book as it was last read, from the stored ids called `base` and the source called `source`. `isKept`: its ids are those that are stored, so
- * that a transaction need not settle them again.
+ * A book as it was last read, from the stored ids of version `base` and the source of version `source`. `isStored`: the book's ids are the
+ * stored ones, so a transaction does not have to assign them again.
  */
 type Recent = { base: string; source: string; book: Book; isKept: boolean; isHardWrapped: boolean | null };
 
 const mostRecent = 8;
 
-/** Books over a file store: read through `documents`, their work kept beside them. */
+/** Books over a file store: read through `documents`, with the work stored beside them. */
 export function createBooks({ store, documents, packages, forbidden, ids, work, notice }: BooksParts): Books {
   const files = createBookFiles(documents, packages);
   const callers = new Map<string, Opened>();
@@ -76,7 +76,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     return opened;
   }
 
-  /** The book's own folder for us; a link in its place would lead our writes elsewhere. */
+  /** Galley's folder for a book. It must not be a link, which would redirect writes. */
   async function ownFolder(realPath: string, kind: BookKind): Promise<string> {
     const folder =
       kind === "folder" ? join(realPath, ".galley") : join(dirname(realPath), ".galley", basename(realPath));
@@ -145,18 +145,18 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       const base = ledgerStamp(stored);
       const known = recent.get(realPath);
       if (known?.isKept && known.base === base && known.source === version) return task(workDesk(stored), known.book);
-      // Another process may have settled other ids since we read ours.
+      // Another process may have stored other ids since they were read.
       const before = readLedger(stored);
       const ledger = ids.settle(realPath, base, before, settledFrom);
       const now = ledger === before ? base : keepLedger(stored, before, ledger);
       const settledBook = bookWithIds(source, ledger);
-      // Where this transaction is taken back, no stored ids are called so.
+      // If this transaction is rolled back, no stored ids have this version, so the entry is never used.
       keepRecent(realPath, { base: now, source: version, book: settledBook, isKept: true, isHardWrapped });
       return task(workDesk(stored), settledBook);
     }
   }
 
-  /** The book with its ids, from memory where neither its text nor what is stored has changed. */
+  /** The book with its ids, from the cache if neither its text nor the stored ids have changed. */
   function recentBook({
     realPath,
     database,
@@ -239,7 +239,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
         }
         const [only] = found;
         if (only !== undefined && found.length === 1) return only;
-        // One that ended is still this caller's: it is told so.
+        // A task that has ended still belongs to this caller, which then gets an error about its state.
         const last = [...tasks].filter(([, path]) => wanted === null || wanted.realPath === path).at(-1);
         if (found.length === 0 && last !== undefined)
           return { open: wanted ?? (await read(last[1], caller)), task: last[0] };
@@ -279,7 +279,7 @@ async function kindOf(door: FileStore, realPath: string, asked: string): Promise
     () => false,
   );
   if (isFolder) return "folder";
-  // Refuses what is missing in its own words.
+  // Throws the store's own error if the path does not exist or cannot be read.
   const stored = await door.read(realPath, { limit: 64 * 1024 * 1024 });
   if (stored === null) throw new ToolError("not_found", `there is no book at ${spokenName(asked)}`);
   if (isChapterFile(basename(realPath))) return "file";
@@ -297,6 +297,6 @@ function nameFor(realPath: string, { roots }: Caller): string {
   return spokenName(rest === "" ? basename(realPath) : rest);
 }
 
-/** The same for sources that read the same, in the same order. */
+/** Equal for sources with equal chapters in the same order. */
 const sourceVersion = ({ title, chapters }: { title: string; chapters: readonly SourceChapter[] }): string =>
   JSON.stringify([title, ...chapters.map((each) => [each.id, each.version])]);

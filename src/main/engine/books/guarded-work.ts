@@ -4,26 +4,26 @@ import { ToolError } from "../ports/tool-error";
 import type { BookDesk, OpenBook } from "./books";
 import type { WorkDesk } from "./work/work-store";
 
-/** What a call would change in the work on a book, were it made now. */
+/** What a call would change in the work on a book. */
 export type PlannedWork = {
-  /** The book's folder or file, links resolved. */
+  /** The book's folder or file, with links resolved. */
   realPath: string;
   title: string;
-  /** The folder that would be made beside the book; null where it is there already. */
+  /** The folder that would be made beside the book; null if it exists. */
   newFolder: string | null;
-  /** The task that it would open, and how many of its paragraphs have a translation already. */
+  /** The task that it would open, and how many of its paragraphs are translated already. */
   opens: { type: string; language: string; paragraphs: number; translated: number } | null;
   /** Tasks whose status it would change. */
   moves: { type: string; from: string; to: string }[];
-  /** Translations that it would hand in; `before` is what is selected now. */
+  /** Translations that it would submit; `before` is the version selected now. */
   translations: { paragraph: string; before: string | null; after: string }[];
 };
 
-/** Whether a plan comes to anything. */
+/** Whether a plan contains any change. */
 const changesWork = ({ opens, moves, translations }: PlannedWork): boolean =>
   opens !== null || moves.length > 0 || translations.length > 0;
 
-/** The same books for a call that may change the work only on those that the user agreed to. */
+/** The same books for a call that may only change books that the user has agreed to. */
 export function guardedWork(desk: BookDesk, allows: NonNullable<WriteGuard["allowsWork"]>): BookDesk {
   return withOpenBooks(desk, (open) => ({
     ...open,
@@ -34,7 +34,7 @@ export function guardedWork(desk: BookDesk, allows: NonNullable<WriteGuard["allo
   }));
 }
 
-/** The same books for a call that only says what it would change: it is done in a transaction that is taken back. */
+/** The same books for a call that only plans its changes: each write runs in a transaction that is rolled back. */
 export function plannedWork(desk: BookDesk): { through: BookDesk; work: PlannedWork[] } {
   const work: PlannedWork[] = [];
   const through = withOpenBooks(desk, (open) => ({
@@ -46,7 +46,7 @@ export function plannedWork(desk: BookDesk): { through: BookDesk; work: PlannedW
         ...{ opens: null, moves: [], translations: [] },
       };
       const result = open.rehearse((stored, known) => task(recorded(stored, planned), known));
-      // What changes nothing gives the call its true answer.
+      // A call without changes gets its real answer.
       if (!changesWork(planned)) return result;
       work.push(planned);
       throw notAgreed(open);
@@ -66,7 +66,7 @@ function withOpenBooks({ open, openTask, opened }: BookDesk, change: (open: Open
   };
 }
 
-/** The work, noting what a task does to it. */
+/** The work store, recording in `planned` what a task changes. */
 const recorded = (work: WorkDesk, planned: PlannedWork): WorkDesk => ({
   ...work,
   addTask(task, chunks, isDone) {

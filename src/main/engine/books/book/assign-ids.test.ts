@@ -12,7 +12,7 @@ const chaptersOf = (chapters: Chapters): SourceChapter[] =>
     readChapterText({ id, title: id, volume: "", path: id, text: lines.map((line) => `${line}\n`).join("") }, "lines"),
   );
 
-/** The ids of the paragraphs by their texts, of which each stands once; and all ids in order. */
+/** The paragraph ids by text (each text occurs once), and all ids in order. */
 function idsIn(ledger: IdLedger, chapters: Chapters): { byText: Map<string, string>; all: string[] } {
   const all = ledger.chapters.flatMap(({ ids }) => ids);
   const texts = Object.values(chapters).flat();
@@ -29,8 +29,8 @@ const prose = (from: number, to: number): string[] =>
     (_, index) => `The ${from + index}th thing that was said on day ${(from + index) * 7}.`,
   );
 
-describe("ids", () => {
-  it("are the same whoever looks first, distinct, and each has the form of one", () => {
+describe("paragraph ids", () => {
+  it("two readers assign the same ids, all of them distinct and valid", () => {
     const chapters = { a: ["same", "", "same", "＊＊＊", "same"], b: ["same", "", "", "＊＊＊"] };
     const { all } = idsIn(settled(chapters), chapters);
     expect(idsIn(settled(chapters), chapters).all).toEqual(all);
@@ -38,12 +38,12 @@ describe("ids", () => {
     for (const id of all) expect(isShortId(id)).toBe(true);
   });
 
-  it("are the very same object where nothing has changed", () => {
+  it("an unchanged book returns the same object", () => {
     const ledger = settled({ a: ["x"], b: ["y"] });
     expect(settled({ a: ["x"], b: ["y"] }, ledger)).toBe(ledger);
   });
 
-  it("follow a chapter whose file was renamed, one that was split, and two that were joined", () => {
+  it("ids follow a renamed chapter, a split one, and two that were joined", () => {
     const chapters = { "1": prose(0, 20), "2": prose(20, 40) };
     const first = settled(chapters);
     const { byText } = idsIn(first, chapters);
@@ -58,7 +58,7 @@ describe("ids", () => {
     }
   });
 
-  it("stay with a paragraph whose words were changed where it stands", () => {
+  it("a paragraph that is edited in place keeps its id", () => {
     const chapters = { a: ["He went home in the rain.", "", "She stayed for the night."] };
     const first = settled(chapters);
     const after = { a: ["He walked home in the rain.", "", "What was that?", "", "She stayed for the whole night."] };
@@ -67,7 +67,7 @@ describe("ids", () => {
     expect([now[0], now[4]]).toEqual([he, she]);
   });
 
-  it("come back with a paragraph that was away, to whichever chapter", () => {
+  it("a removed paragraph gets its id back when it returns, in any chapter", () => {
     const chapters = { a: prose(0, 5), b: prose(5, 9) };
     const first = settled(chapters);
     const id = first.chapters[0]?.ids[2];
@@ -93,7 +93,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("rename" as const), chapter: place }),
 );
 
-it("random edits of a source, in one go or many, leave every paragraph that is still there its id, and give no id twice", () => {
+it("random edits of a source, in one step or many, keep the id of every paragraph that remains, and assign no id twice", () => {
   const runs = process.env["GALLEY_LONG"] ? 3000 : 150;
   fc.assert(
     fc.property(

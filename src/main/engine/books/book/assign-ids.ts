@@ -3,22 +3,21 @@ import type { SourceChapter } from "./book";
 import { shortId } from "./short-id";
 import { textHash, textNumber } from "./text-hash";
 
-/** As much of a paragraph is kept to compare with. */
+/** How many characters of a paragraph are kept to compare changed text with. */
 const excerptLength = 100;
-/** Paragraphs that went are remembered up to this many. */
+/** How many removed paragraphs are remembered. */
 const mostGone = 20_000;
 
-/** A chapter as it was when its ids were given. `known` has a hash and the beginning of each paragraph; both empty for a blank one. */
+/** A chapter as it was when its ids were assigned. `known` has each paragraph's hash and first characters; both are empty for a blank one. */
 export type KnownChapter = { id: string; version: string; ids: string[]; known: (readonly [string, string])[] };
 
-/** All ids of a book; `gone` are those whose paragraphs are not there now, by their hash, so that they come back with them. */
+/** All ids of a book. `gone` has the ids of removed paragraphs with their hashes, so that a paragraph that returns gets its id back. */
 export type IdLedger = { chapters: KnownChapter[]; gone: (readonly [id: string, hash: string])[] };
 
 /**
- * The ids of a book's paragraphs now: those of `before` wherever a paragraph is the same, was moved, also to another chapter, or was
- * changed where it stands; new ones for the rest. An id that was given once never goes to another paragraph. A new one comes from
- * chapter, text and a number among equals alone, so that whoever looks first gives the same. Answers with `before` itself where
- * nothing is different.
+ * Assigns ids to the paragraphs of a book. A paragraph keeps its id from `before` if it is the same, was moved (also to another chapter),
+ * or was edited in place; the others get new ids. An id is never given to another paragraph. A new id depends only on chapter, text and a
+ * number among equal texts, so that every process assigns the same one. Returns `before` itself if nothing changed.
  */
 export function settleIds(before: IdLedger | null, now: readonly SourceChapter[]): IdLedger {
   const earlier = new Map(before?.chapters.map((chapter) => [chapter.id, chapter]));
@@ -34,7 +33,7 @@ export function settleIds(before: IdLedger | null, now: readonly SourceChapter[]
 
   const kept = new Set(now.flatMap((chapter) => same(chapter) ?? []));
   const changed = (before?.chapters ?? []).filter((chapter) => !kept.has(chapter));
-  // What went earlier may come back anywhere: it stands behind all chapters, known by its whole text alone.
+  // Removed paragraphs may return in any chapter: they form a last chapter, matched by whole text only.
   const gone = before?.gone ?? [];
   const away: KnownChapter = {
     id: "",
@@ -78,12 +77,12 @@ const describe = ({ id, version, paragraphs }: SourceChapter): KnownChapter => (
   known: paragraphs.map(({ text, isBlank }) => (isBlank ? ["", ""] : [textHash(text), text.slice(0, excerptLength)])),
 });
 
-/** A chapter's part of the list of all paragraphs. */
+/** The part of the list of all paragraphs that belongs to one chapter. */
 type Stretch = { from: number; known: KnownChapter["known"] };
 
 /**
- * Places in all `olds` of the paragraphs of all `youngs`, -1 for new ones. What says the same counts first, in the same chapter and then
- * anywhere; only then what was changed where it stands, and last what was moved and changed.
+ * For each paragraph of `youngs` its index among all paragraphs of `olds`, or -1 if it is new. Equal texts are matched first, in the same
+ * chapter and then anywhere; then paragraphs edited in place; last those that were moved and edited.
  */
 function alignChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapter[]): number[] {
   const before = stretches(olds);
@@ -126,7 +125,7 @@ function alignChapters(olds: readonly KnownChapter[], youngs: readonly KnownChap
 }
 
 type Changing = {
-  /** One chapter then and now; or all of them, where these are empty. */
+  /** One chapter before and now; both empty to match across all chapters. */
   old: Stretch;
   young: Stretch;
   oldKnown: KnownChapter["known"];
@@ -136,7 +135,7 @@ type Changing = {
   match(old: number, young: number): void;
 };
 
-/** Pairs what is left by its words. Within a chapter what is matched there already says between which neighbours each may be. */
+/** Pairs the remaining paragraphs by similar words. Within a chapter, the pairs found so far limit the candidates for each. */
 function matchChanged({ old, young, oldKnown, youngKnown, origins, taken, match }: Changing): void {
   const isWhole = old.known.length === 0;
   const within = (index: number): boolean => index >= old.from && index < old.from + old.known.length;
@@ -179,7 +178,7 @@ function stretches(chapters: readonly KnownChapter[]): Stretch[] {
   });
 }
 
-/** For each young chapter the old one that it is, by what they share, whatever their files are called now; -1 for none. */
+/** For each young chapter the index of the old chapter that it shares most text with, whatever their files are called; -1 if there is none. */
 function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapter[]): number[] {
   const holders = new Map<string, Set<number>>();
   for (const [place, { id, known }] of olds.entries()) {
@@ -195,7 +194,7 @@ function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapt
     const shared = new Map<number, number>();
     for (const hash of new Set(known.map(([each]) => each))) {
       const places = holders.get(hash);
-      // What stands in many chapters tells nothing.
+      // Text that many chapters share does not identify one.
       if (places !== undefined && places.size <= 8)
         for (const old of places) shared.set(old, (shared.get(old) ?? 0) + 1);
     }

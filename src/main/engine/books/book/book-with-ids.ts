@@ -2,7 +2,7 @@ import type { IdLedger } from "./assign-ids";
 import type { Book, Place } from "./book";
 import type { BookSource } from "./read-source";
 
-/** The book whose paragraphs have the ids of a ledger that was settled for this very source. */
+/** A book with ids. The ids must have been assigned for this very source. */
 export function bookWithIds({ title, volumes, chapters }: BookSource, ledger: IdLedger): Book {
   const places = new Map<string, Place>();
   const named = chapters.map((chapter, place) => {

@@ -1,44 +1,44 @@
-/** A file of a book as it was read. */
+/** A source file of a book. */
 export type BookFile = {
-  /** Relative to the book's folder, with `/`; of a book in one file its name. */
+  /** Relative to the book's folder, with `/`; the file name if the book is one file. */
   path: string;
   /** Line breaks are `\n` only. */
   text: string;
   format: "markdown" | "text";
 };
 
-/** What the paragraphs of a book are: its lines, or in a hard-wrapped source the blocks between blank lines. */
+/** What counts as a paragraph: each line, or in a hard-wrapped source each block between blank lines. */
 export type Unit = "lines" | "blocks";
 
-/** One entry of a chapter's array. Its `paragraph_index` is its place there. */
+/** One entry of a chapter. Its index in the chapter is its `paragraph_index`. */
 export type SourceParagraph = {
-  /** The line; of a block its lines joined into one. */
+  /** The line, or the lines of a block joined into one. */
   text: string;
-  /** A blank one counts in the index and is never assigned or given as context. */
+  /** A blank paragraph counts in the index, and is never assigned or given as context. */
   isBlank: boolean;
-  /** Lines that it takes in the chapter; more than one only in a block. */
+  /** How many lines of the chapter it takes; more than one only for a block. */
   lines: number;
 };
 
 /** A chapter before its paragraphs have ids. */
 export type SourceChapter = {
-  /** Unique in the book, and the same while the chapter's file or heading keeps its name. */
+  /** Unique in the book, and stable while the chapter's file or heading keeps its name. */
   id: string;
   title: string;
-  /** The folder that it lies in, relative to the book's; empty at the top. */
+  /** The chapter's folder relative to the book's; empty at the top. */
   volume: string;
-  /** What stands before the array in its file and is never assigned: front matter. Ends with a line break, or is empty. */
+  /** The front matter before the first paragraph, never assigned. Ends with a line break, or is empty. */
   preface: string;
   paragraphs: readonly SourceParagraph[];
-  /** Whether its text ends with a line break. */
+  /** Whether the chapter's text ends with a line break. */
   isClosed: boolean;
-  /** The same for equal chapters. */
+  /** Equal for chapters with equal content. */
   version: string;
-  /** The file it stands in. */
+  /** The file that contains the chapter. */
   path: string;
 };
 
-/** Volumes in order; a book without sub-folders has one, with an empty id. */
+/** Volumes in order. A book without sub-folders has one volume with an empty id. */
 export type Volume = { id: string; title: string };
 
 /** A paragraph with its id. */
@@ -47,10 +47,10 @@ export type Paragraph = SourceParagraph & { id: string };
 /** A chapter whose paragraphs have ids. */
 export type Chapter = Omit<SourceChapter, "paragraphs"> & { paragraphs: readonly Paragraph[] };
 
-/** Where a paragraph stands in a book: two places from 0 on. */
+/** The position of a paragraph in a book: index of the chapter, index in the chapter, both from 0. */
 export type Place = { chapter: number; index: number };
 
-/** A book with ids. Every paragraph has its own, the blank ones too. */
+/** A book with ids. Every paragraph has its own id, also a blank one. */
 export type Book = {
   title: string;
   volumes: readonly Volume[];

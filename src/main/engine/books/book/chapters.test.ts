@@ -35,7 +35,7 @@ const anyBook = fc
     ),
   );
 
-it("previous, self and next are a contiguous run of what is not blank, each index the position in its chapter, whatever the chunks", () => {
+it("previous, self and next are contiguous among paragraphs that are not blank, with indexes in their chapter, whatever the chunks", () => {
   fc.assert(
     fc.property(anyBook, fc.nat(8), fc.nat(8), fc.integer({ min: 1, max: 5 }), (book, before, after, size) => {
       const run = book.chapters.flatMap((chapter, at) =>
@@ -56,7 +56,7 @@ it("previous, self and next are a contiguous run of what is not blank, each inde
   );
 });
 
-it("a chapter's lines are those of its text, the end of the last one aside", () => {
+it("the lines of a chapter are those of its text without the final line break", () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1 }), (lines) => {
       if (lines[0] === "---") return;
@@ -70,13 +70,13 @@ it("a chapter's lines are those of its text, the end of the last one aside", () 
   expect(linesOf("a\n\n")).toEqual(["a", ""]);
 });
 
-it("blank is what shows nothing; a line of symbols shows something", () => {
+it("a line is blank if it shows nothing; a line of symbols is not blank", () => {
   for (const each of ["", "　", " \t", "\u00a0\u3000", "\u200b", "\ufeff", "\u2060"])
     expect(isBlankLine(each)).toBe(true);
   for (const each of ["＊＊＊", "***", "---", "。", "…", "☆"]) expect(isBlankLine(each)).toBe(false);
 });
 
-it("names are ordered as a reader orders them", () => {
+it("names are sorted in reading order", () => {
   const ordered = [
     "序章.md",
     "第一章.md",
@@ -102,7 +102,7 @@ describe("a book in one file", () => {
   const titles = (text: string, format: "markdown" | "text" = "markdown") =>
     chaptersOfFile({ path: "b.md", text, format }, "lines").map(({ title, paragraphs }) => [title, paragraphs.length]);
 
-  it("begins a chapter at every first-level heading, and none in a fence", () => {
+  it("every first-level heading starts a chapter, except inside a fence", () => {
     expect(titles("# A\nx\n```\n# no\n```\nB\n=\ny\n")).toEqual([
       ["A", 5],
       ["B", 3],
@@ -116,7 +116,7 @@ describe("a book in one file", () => {
     expect(titles("")).toEqual([["b", 0]]);
   });
 
-  it("of plain text goes by # headings, or by what chapters are called", () => {
+  it("plain text is split at # headings, or at chapter lines", () => {
     expect(titles("前言\n\n第一章 起\n天亮。\n第二章\n完。\n第二天他走了。\n", "text")).toEqual([
       ["b", 2],
       ["第一章 起", 2],
@@ -142,7 +142,7 @@ describe("hard-wrapped sources", () => {
         .join("\n"),
     ).join("\n\n");
 
-  it("are recognised by lines of one width; prose with a line a paragraph is not", () => {
+  it("a text with lines of one width is hard-wrapped; prose with one line for each paragraph is not", () => {
     expect(isHardWrapped(asLines(`# One\n\n${wrapped(70)}\n`))).toBe(true);
     const chinese = "那是一个漫长而多雨的秋天，海边的人没有事情都不会出门。".repeat(6);
     const pages = chinese.match(/.{1,30}/g)?.join("\n") ?? "";
@@ -155,7 +155,7 @@ describe("hard-wrapped sources", () => {
     expect(isHardWrapped(asLines(words.split(" ").join("\n\n")))).toBe(false);
   });
 
-  it("become blocks; headings, symbols and blank lines stay entries of their own", () => {
+  it("hard-wrapped lines become blocks; headings, symbols and blank lines stay entries of their own", () => {
     const blocks = joinBlocks(
       asLines("# One\nfirst line\nsecond line\n\n＊＊＊\n中文的\n一行\n　新的一段\n- item\n- other\n"),
     );
@@ -172,7 +172,7 @@ describe("hard-wrapped sources", () => {
   });
 });
 
-it("the next chunk is the first that nobody holds with something to do, one that is ready before others", () => {
+it("the next chunk is the first free one with work left; one that is ready comes first", () => {
   const book = bookOf([["a.md", "1\n2\n3\n4\n5\n6\n"]]);
   const ids = book.chapters[0]?.paragraphs.map(({ id }) => id) ?? [];
   const pick = (done: number[], taken: number[], ready: number[] = [0, 1, 2, 3, 4, 5]) =>

@@ -1,9 +1,9 @@
 import type { Book, Chapter } from "./book";
 
-/** A run of paragraphs that are worked on together, within one chapter. */
+/** A run of paragraphs of one chapter that are worked on together. */
 export type Chunk = { chapter: string; ids: string[] };
 
-/** A chapter's paragraphs that are not blank, `size` at a time from its beginning. */
+/** The chapter's paragraphs that are not blank, in runs of `size`. */
 export function chunksOf({ id, paragraphs }: Chapter, size: number): Chunk[] {
   const shown = paragraphs.filter(({ isBlank }) => !isBlank).map((paragraph) => paragraph.id);
   const chunks: Chunk[] = [];
@@ -11,7 +11,7 @@ export function chunksOf({ id, paragraphs }: Chapter, size: number): Chunk[] {
   return chunks;
 }
 
-/** Some paragraphs of a book as chunks: those of a chapter together, in the order of the book, `size` at a time. */
+/** The given paragraphs as chunks in the order of the book: at most `size` each, never across chapters. */
 export function chunksOfIds(book: Book, ids: readonly string[], size: number): Chunk[] {
   const wanted = new Set(ids);
   return book.chapters.flatMap((chapter) =>
@@ -20,8 +20,8 @@ export function chunksOfIds(book: Book, ids: readonly string[], size: number): C
 }
 
 /**
- * The first chunk of a book that nobody is at and that has something left to do. `isReady` says what can be worked on with profit;
- * chunks without any of it come only when there is no other.
+ * The first chunk of a book that is not taken and not done. Prefers a chunk with a paragraph that is ready (`isReady`); one without comes
+ * only if there is no other.
  */
 export function nextChunk(
   book: Book,

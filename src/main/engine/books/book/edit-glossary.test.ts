@@ -7,7 +7,7 @@ const text =
   "# Terms\n\nKeep to these.\n\n| Term | Translation | Note | Since |\n|---|---|---|---|\n| 王 | King | title | ch. 1 |\n\n- 剑 = sword # steel\n\nThe end.\n";
 const entry = (term: string, translation: string, note = "") => ({ term, translation, note });
 
-it("a term is changed in its own line, in its line's manner, and all else stays", () => {
+it("a term is changed in its own line and format, and all other lines stay", () => {
   const edited = editGlossary(text, [
     { edit: "set", at: 1, entry: entry("剑", "blade", "steel") },
     { edit: "add", entry: entry("盾", "shield") },
@@ -16,7 +16,7 @@ it("a term is changed in its own line, in its line's manner, and all else stays"
   expect(editGlossary(text, [{ edit: "remove", at: 0 }])).toBe(text.replace("| 王 | King | title | ch. 1 |\n", ""));
 });
 
-it("what a line cannot hold becomes a row; a first term makes a table below what is written", () => {
+it("a term that its line cannot hold becomes a table row; the first term of a glossary starts a table below the text", () => {
   const edited = editGlossary(text, [{ edit: "set", at: 1, entry: entry("a=b", "c", "x") }]) ?? "";
   expect(readGlossary(edited)[1]).toEqual(entry("a=b", "c", "x"));
   expect(editGlossary("", [{ edit: "add", entry: entry("a", "b") }])).toBe(
@@ -25,7 +25,7 @@ it("what a line cannot hold becomes a row; a first term makes a table below what
   expect(editGlossary("Notes only.\n", [{ edit: "add", entry: entry("a", "b") }])).toMatch(/^Notes only\.\n\n\| Term/);
 });
 
-it("an edit of a term that is not there is none at all", () => {
+it("editing a term that does not exist changes nothing", () => {
   expect(editGlossary(text, [{ edit: "set", at: 2, entry: entry("a", "b") }])).toBeNull();
   expect(
     editGlossary(text, [
@@ -35,7 +35,7 @@ it("an edit of a term that is not there is none at all", () => {
   ).toBeNull();
 });
 
-it("whatever is edited, the terms read as the edits say, and lines without one stay", () => {
+it("after any edits the terms read as edited, and lines without a term stay", () => {
   const word = fc.stringMatching(/^[a-z王=|#:\\→-]{1,6}$/);
   const made = fc.record({ term: word, translation: word, note: fc.constantFrom("", "n", "a # b") });
   const line = fc.oneof(

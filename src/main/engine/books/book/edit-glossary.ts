@@ -1,14 +1,14 @@
 import { type GlossaryTerm, glossaryPlaces, readGlossary, tableRow, writeGlossary } from "./glossary";
 
-/** One change of a glossary; `at` counts the terms that `readGlossary` finds in the text before any of the changes. */
+/** One change of a glossary. `at` is the index of a term among those that `readGlossary` finds before any of the changes. */
 export type GlossaryEdit =
   | { edit: "add"; entry: GlossaryTerm }
   | { edit: "set"; at: number; entry: GlossaryTerm }
   | { edit: "remove"; at: number };
 
 /**
- * A glossary's text with some terms changed, each in its own line; every other line stays as it is. A term that its line's manner cannot
- * hold, such as one with `=` in it, becomes a row of a table. Null where an edit names a term that is not there.
+ * Changes terms of a glossary, each in its own line; all other lines stay as they are. A term that its line's format cannot hold, such as
+ * one with `=`, becomes a table row. Null if an edit names a term that does not exist.
  */
 export function editGlossary(text: string, edits: readonly GlossaryEdit[]): string | null {
   const lines = text.split("\n");
@@ -36,7 +36,7 @@ function withTable(text: string, added: readonly GlossaryTerm[]): string {
   return `${text.replace(/\n*$/, "")}\n\n${writeGlossary(added)}`;
 }
 
-/** A term in the manner of another line, where that can hold it. */
+/** A term in the format of another line, if that format can hold it. */
 function lineLike(line: string, entry: GlossaryTerm): string {
   const isRow = line.trim().startsWith("|");
   const end = line.endsWith("\r") ? "\r" : "";

@@ -1,22 +1,22 @@
 import type { Book, Chapter, Paragraph } from "./book";
 
-/** A file of an exported book; `path` as in the source. */
+/** A file of an exported book; `path` is as in the source. */
 export type ExportedFile = { path: string; text: string };
 
-/** A book in its translation. What has none stands there as in the source, and is told by chapter. */
+/** A translated book. Paragraphs without a translation keep their source text, and are listed in `missing` by chapter. */
 export type ExportedBook = {
   files: ExportedFile[];
-  /** The same by chapter, for formats that have one file for all; without front matter. */
+  /** The same by chapter and without front matter, for formats that are one file. */
   chapters: { title: string; volume: string; text: string }[];
-  /** Paragraphs that are not blank, and those of them that have a translation. */
+  /** The number of paragraphs that are not blank, and how many of them are translated. */
   total: number;
   translated: number;
   missing: { chapter: string; title: string; ids: string[] }[];
 };
 
 /**
- * The translation of a book as Markdown or text in the structure of its source: the same files, headings, blank lines and front matter.
- * Without any translation it is the source itself, byte for byte where paragraphs are lines.
+ * The translated book in the structure of its source: the same files, headings, blank lines and front matter. Without any translation the
+ * result is the source, byte for byte if paragraphs are lines.
  */
 export function exportBook(book: Book, translations: ReadonlyMap<string, string>): ExportedBook {
   const files = new Map<string, string>();
@@ -40,7 +40,7 @@ export function exportBook(book: Book, translations: ReadonlyMap<string, string>
   };
 }
 
-/** What is missing of an exported book in a sentence for each chapter; none where it is whole. */
+/** A message for each chapter that is not fully translated; empty if none is missing. */
 export function missingInWords({ total, translated, missing }: ExportedBook): string[] {
   if (missing.length === 0) return [];
   const shown = missing
@@ -50,7 +50,7 @@ export function missingInWords({ total, translated, missing }: ExportedBook): st
   return [`${translated} of ${total} paragraphs are translated; the others stand as in the source`, ...shown, ...more];
 }
 
-/** A chapter's title in the translation, where its own heading says it. */
+/** The translated title, if the chapter's first line is a heading. */
 function exportedTitle({ title, paragraphs }: Chapter, translations: ReadonlyMap<string, string>): string {
   const heading = paragraphs.find(({ isBlank }) => !isBlank);
   const translation = heading && /^ {0,3}#{1,6}[ \t]/.test(heading.text) ? translations.get(heading.id) : undefined;
@@ -70,7 +70,7 @@ function exportedText({ paragraphs, isClosed }: Chapter, translations: ReadonlyM
   return lines.join("\n") + (isClosed && lines.length > 0 ? "\n" : "");
 }
 
-/** A translation in its paragraph's place: a heading stays one, on one line, also where its mark was left out. */
+/** A translation in place of its paragraph. A heading stays a heading on one line, even if the translation lacks the `#` marks. */
 function placed({ text }: Paragraph, translation: string): string {
   const mark = /^ {0,3}#{1,6}[ \t]+/.exec(text)?.[0];
   if (mark === undefined) return translation;
@@ -78,7 +78,7 @@ function placed({ text }: Paragraph, translation: string): string {
   return /^#{1,6}\s/.test(line) ? line : mark + line;
 }
 
-/** Where an exported book goes unless told: beside its source, under its name with the language. */
+/** The default name of an export: the source's name with the language. */
 export function exportName(name: string, kind: "folder" | "file", language: string): string {
   const suffix =
     language

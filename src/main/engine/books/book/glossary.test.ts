@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkGlossary, readGlossary, writeGlossary } from "./glossary";
 
-it("a glossary is read from a table and from lines, whatever stands around them", () => {
+it("a glossary is read from a table and from lines, with other text around them", () => {
   const text =
     "# Terms\n\n| Term | Translation | Note |\n|:--|---|---|\n| 王\\|后 | Queen | title |\n| 空 | | |\n\n- 李雷 = Li Lei\n韩梅梅：Han Meimei # friend\nsword → Schwert\n";
   expect(readGlossary(text)).toEqual([
@@ -12,7 +12,7 @@ it("a glossary is read from a table and from lines, whatever stands around them"
   ]);
 });
 
-it("what is written reads back the same", () => {
+it("a written glossary reads back the same", () => {
   const terms = [
     { term: "a|b", translation: "c\\d", note: "" },
     { term: "王", translation: "King", note: "x" },
@@ -20,7 +20,7 @@ it("what is written reads back the same", () => {
   expect(readGlossary(writeGlossary(terms))).toEqual(terms);
 });
 
-it("a paragraph in which a term is translated by other words is listed; longer terms come first, parts of words do not count", () => {
+it("a paragraph that does not use the term's translation is listed; longer terms come first, and parts of words do not count", () => {
   const terms = [
     { term: "王", translation: "King", note: "" },
     { term: "王子", translation: "Prince / the heir", note: "" },

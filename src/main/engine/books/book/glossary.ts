@@ -1,13 +1,13 @@
-/** A term of a book, how it is translated, and what there is to say about it. */
+/** A term, its translation, and a note. */
 export type GlossaryTerm = { term: string; translation: string; note: string };
 
 /**
- * A glossary as people write one: rows of a Markdown table (`| term | translation | note |`), or lines of `term = translation`,
- * `term: translation` or `term → translation`. A table's head and rule, headings and anything else is passed over.
+ * Reads a glossary: rows of a Markdown table (`| term | translation | note |`), or lines of `term = translation`, `term: translation` or
+ * `term → translation`. Skips table heads and rules, headings and everything else.
  */
 export const readGlossary = (text: string): GlossaryTerm[] => glossaryPlaces(text).map(({ line: _, ...term }) => term);
 
-/** The same terms, each with the line that it stands in, from 0. */
+/** The same terms, each with its line number from 0. */
 export function glossaryPlaces(text: string): (GlossaryTerm & { line: number })[] {
   const lines = text.split(/\r?\n/);
   const terms: (GlossaryTerm & { line: number })[] = [];
@@ -19,13 +19,13 @@ export function glossaryPlaces(text: string): (GlossaryTerm & { line: number })[
   return terms;
 }
 
-/** A glossary as the table that `readGlossary` reads. */
+/** A glossary as a table that `readGlossary` reads. */
 export function writeGlossary(terms: readonly GlossaryTerm[]): string {
   const rows = terms.map(({ term, translation, note }) => tableRow([term, translation, note]));
   return `${tableRow(["Term", "Translation", "Note"])}|---|---|---|\n${rows.join("")}`;
 }
 
-/** One row of such a table, with its line break. */
+/** One table row, with its line break. */
 export const tableRow = (cells: readonly string[]): string =>
   `| ${cells
     .map((cell) =>
@@ -59,10 +59,10 @@ function pairOf(line: string): GlossaryTerm | null {
   return term === undefined || translation === undefined ? null : { term, translation, note };
 }
 
-/** A paragraph in which a term of the glossary was translated by other words. */
+/** A paragraph whose translation does not use the glossary's translation of a term. */
 export type Inconsistency = {
   term: string;
-  /** As the glossary has it. */
+  /** The translation that the glossary asks for. */
   translation: string;
   paragraph: string;
 };
@@ -71,9 +71,9 @@ export type Inconsistency = {
 export type Translated = { id: string; text: string; translation: string };
 
 /**
- * Where translations do not hold to the glossary: the source has the term, the translation lacks its words. Letter case does not matter;
- * a translation may offer several, with `/` between them. A term that is part of a longer one that stands there does not count, and
- * letters or digits may not go on around a term written with an alphabet.
+ * The paragraphs whose source has a term but whose translation lacks the term's translation. Ignores letter case. A glossary translation
+ * may list alternatives separated by `/`. A term inside a longer term does not count, nor does one written with an alphabet that is part of
+ * a longer word.
  */
 export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readonly Translated[]): Inconsistency[] {
   const checked = terms.map(({ term, translation }) => ({
@@ -100,7 +100,7 @@ export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readon
 
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-/** The text with every place of a term blotted out, so that shorter terms within it are not found. */
+/** The text with each occurrence of a term blanked out, so that shorter terms inside it are not found. */
 function without(text: string, term: string): string {
   if (term === "") return text;
   let rest = text;

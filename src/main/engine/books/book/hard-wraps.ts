@@ -5,8 +5,8 @@ const widestPage = 130;
 const narrowestPage = 24;
 
 /**
- * Whether a text was broken into lines of a fixed width, so that its paragraphs run over several of them: most lines that go on
- * in the next one are nearly as long as the longest, and few end a sentence.
+ * Whether a text is hard-wrapped, so that a paragraph is several lines: most lines that continue on the next one are nearly as long as the
+ * longest, and few end a sentence.
  */
 export function isHardWrapped(paragraphs: readonly Pick<SourceParagraph, "text" | "isBlank">[]): boolean {
   const inner: { width: number; ends: boolean }[] = [];
@@ -28,7 +28,7 @@ export function isHardWrapped(paragraphs: readonly Pick<SourceParagraph, "text" 
   return full >= inner.length * 0.8 && ending <= inner.length * 0.5;
 }
 
-/** Runs of lines as blocks; blank lines, headings and lines of symbols stay entries of their own. */
+/** Joins runs of lines into blocks. Blank lines, headings and lines of symbols stay entries of their own. */
 export function joinBlocks(lines: readonly SourceParagraph[]): SourceParagraph[] {
   const blocks: SourceParagraph[] = [];
   let isOpen = false;
@@ -45,10 +45,10 @@ export function joinBlocks(lines: readonly SourceParagraph[]): SourceParagraph[]
 const standsAlone = (line: string): boolean =>
   /^ {0,3}#{1,6}(?:\s|$)/.test(line) || !/[\p{L}\p{N}]/u.test(line) || /^\s*\|/.test(line);
 
-/** Lists, quotations, and the indent of a new paragraph in Chinese and Japanese. */
+/** Lists, quotations, and the indent of a paragraph in Chinese and Japanese. */
 const startsParagraph = (line: string): boolean => /^(?:\s*(?:[-*+>]|\d{1,9}[.)])\s|\u3000|\s{4,}|\t)/.test(line);
 
-/** A line break between two ideographs stands for nothing, elsewhere for a blank. */
+/** A line break between two ideographs is dropped; any other becomes a space. */
 function joined(before: string, after: string): string {
   const head = before.trimEnd();
   const tail = after.trimStart();
@@ -57,7 +57,7 @@ function joined(before: string, after: string): string {
 
 const isIdeographic = (sign: string): boolean => /[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff60\u2018-\u201d…—]/.test(sign);
 
-/** Columns, an ideograph taking two. */
+/** The width in columns; an ideograph takes two. */
 function widthOf(line: string): number {
   let width = 0;
   for (let at = 0; at < line.length; at++) width += line.charCodeAt(at) >= 0x2e80 ? 2 : 1;

@@ -5,10 +5,10 @@ const digits: Record<string, number> = {
 };
 const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 const numeral = /(第)([零〇一二两兩三四五六七八九十百千]{1,9})/g;
-/** Parts of a work whose names alone say where they stand. */
+/** Names of parts that imply an order. */
 const places: Record<string, string> = { 上: "1", 中: "2", 下: "3" };
 
-/** Compares names as a reader orders them: `chapter 2` before `chapter 10`, `第二章` before `第十章`, `上` before `下`. */
+/** Compares names in reading order: `chapter 2` before `chapter 10`, `第二章` before `第十章`, `上` before `下`. */
 export function compareNames(a: string, b: string): number {
   return collator.compare(spelled(a), spelled(b)) || (a < b ? -1 : a > b ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 import type { Book, Paragraph, Place } from "./book";
 
-/** The paragraphs that are read and worked on, in the order of the book. */
+/** The positions of paragraphs that are not blank, from `position` on, in the given direction. */
 function* shownFrom(book: Book, { chapter, index }: Place, step: 1 | -1): Generator<Place> {
   let at = index + step;
   for (let of = chapter; of >= 0 && of < book.chapters.length; of += step) {
@@ -12,12 +12,12 @@ function* shownFrom(book: Book, { chapter, index }: Place, step: 1 | -1): Genera
   }
 }
 
-/** The nearest `count` paragraphs before a place, across chunks, chapters and volumes, in the order of the book; blank ones are passed over. */
+/** The nearest `count` paragraphs before a position, across chapters and volumes, in the order of the book. Skips blank ones. */
 export function previousPlaces(book: Book, place: Place, count: number): Place[] {
   return taken(shownFrom(book, place, -1), count).reverse();
 }
 
-/** The nearest `count` paragraphs after a place; see `previousPlaces`. */
+/** The nearest `count` paragraphs after a position; see `previousPositions`. */
 export function nextPlaces(book: Book, place: Place, count: number): Place[] {
   return taken(shownFrom(book, place, 1), count);
 }
@@ -32,7 +32,7 @@ function taken(places: Iterator<Place>, count: number): Place[] {
   return found;
 }
 
-/** The paragraph at a place of this book. */
+/** The paragraph at a position. */
 export function paragraphAt(book: Book, { chapter, index }: Place): Paragraph {
   const found = book.chapters[chapter]?.paragraphs[index];
   if (found === undefined) throw new RangeError(`no paragraph ${index} in chapter ${chapter}`);

@@ -1,24 +1,24 @@
 import type { Unit } from "./book";
 import { type GlossaryTerm, readGlossary } from "./glossary";
 
-/** What a book's own `.galley` folder says about it, beside the work. */
+/** What the files in a book's `.galley` folder say about it, apart from the work. */
 export type BookNotes = {
   title: string | null;
-  /** What it is translated into. */
+  /** The target language. */
   language: string | null;
-  /** What its paragraphs are; null where nobody has decided. */
+  /** What counts as a paragraph; null if not decided. */
   paragraphs: Unit | null;
   glossary: GlossaryTerm[];
-  /** How the translation should read, in the words of whoever wrote it. */
+  /** Instructions for the style of the translation. */
   style: string;
-  /** What could not be understood, in sentences. */
+  /** Messages about invalid files or values. */
   warnings: string[];
 };
 
-/** The files of the notes; null for one that is not there. */
+/** The contents of the note files; null for a file that does not exist. */
 export type NoteFiles = { settings: string | null; glossary: string | null; style: string | null };
 
-/** Reads the notes; what is odd in them is a warning, and the rest counts. */
+/** Reads the notes. An invalid part becomes a warning; the rest counts. */
 export function readNotes({ settings, glossary, style }: NoteFiles): BookNotes {
   const warnings: string[] = [];
   const { title, language, paragraphs } = readSettings(settings, warnings);

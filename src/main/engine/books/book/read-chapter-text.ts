@@ -4,14 +4,14 @@ import type { SourceChapter, SourceParagraph, Unit } from "./book";
 import { joinBlocks } from "./hard-wraps";
 import { textHash } from "./text-hash";
 
-/** A piece of a file that is a chapter. */
+/** The part of a file that is one chapter. */
 export type ChapterText = Pick<SourceChapter, "id" | "volume" | "path"> & {
-  /** What it is called where it names itself nowhere. */
+  /** The title to use if the chapter's text has none. */
   title: string;
   text: string;
 };
 
-/** The lines of a text; a final line break makes no extra one, and an empty text has none. */
+/** The lines of a text. A final line break adds no line, and an empty text has none. */
 export function linesOf(text: string): string[] {
   if (text === "") return [];
   const lines = text.split("\n");
@@ -19,7 +19,7 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** A chapter as the array of its lines, or of its blocks. Front matter, and blank lines right after it, stand before the array. */
+/** Splits a chapter into its lines or blocks. Front matter, and blank lines right after it, become the preface. */
 export function readChapterText({ id, volume, path, title, text }: ChapterText, unit: Unit): SourceChapter {
   const preface = prefaceOf(text);
   const body = text.slice(preface.length);

@@ -9,7 +9,7 @@ import { splitChapters, titleOfFile } from "./split-chapters";
 /** A book before its paragraphs have ids. */
 export type BookSource = { title: string; volumes: readonly Volume[]; chapters: readonly SourceChapter[] };
 
-/** One file of a folder is one chapter. */
+/** A file of a folder, as one chapter. */
 export function chapterOfFile({ path, text, format }: BookFile, unit: Unit): SourceChapter {
   const volume = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
   return readChapterText({ id: path, volume, path, title: titleOf(path, text, format), text }, unit);
@@ -19,7 +19,7 @@ export function chapterOfFile({ path, text, format }: BookFile, unit: Unit): Sou
 export const chaptersOfFile = (file: BookFile, unit: Unit): SourceChapter[] =>
   splitChapters(file).map((piece) => readChapterText(piece, unit));
 
-/** Paths in the order of the book: files of a folder before its sub-folders, names as a reader orders them. */
+/** Compares paths in the order of the book: the files of a folder before its sub-folders, names in reading order. */
 export function comparePaths(a: string, b: string): number {
   const [left, right] = [a.split("/"), b.split("/")];
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
@@ -31,20 +31,20 @@ export function comparePaths(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** The volumes that chapters lie in, in the order of the chapters. */
+/** The volumes of the chapters, in the order of the chapters. */
 export function volumesOf(title: string, chapters: readonly Pick<SourceChapter, "volume">[]): Volume[] {
   const ids = [...new Set(chapters.map(({ volume }) => volume))];
   if (ids.length === 0) ids.push("");
   return ids.map((id) => ({ id, title: id === "" ? title : id.split("/").join(" / ") }));
 }
 
-/** Whether most of what a book says was broken into lines of a fixed width. */
+/** Whether most of a book is hard-wrapped. */
 export const looksHardWrapped = (chapters: readonly SourceChapter[]): boolean =>
   isHardWrapped(chapters.flatMap(({ paragraphs }) => paragraphs));
 
 function titleOf(path: string, text: string, format: BookFile["format"]): string {
   if (format === "markdown") {
-    // Most chapters begin with their heading; only the others need all of their outline.
+    // Most chapters begin with a heading; only the others need their full outline.
     const head = text.slice(0, 4000);
     const top =
       parseOutline(head).sections[0] ?? (head.length < text.length ? parseOutline(text).sections[0] : undefined);

@@ -5,7 +5,7 @@ import { isShortId, shortId, shortIdCount } from "./short-id";
 const signs = "abcdefghijkmnpqrstuvwxyz23456789";
 const anyId = fc.nat(shortIdCount - 1).map(shortId);
 
-it("an id has seven signs, checks, and is another for another number", () => {
+it("an id has seven characters, is valid, and differs for each number", () => {
   fc.assert(
     fc.property(fc.nat(shortIdCount - 1), fc.nat(shortIdCount - 1), (a, b) => {
       expect(isShortId(shortId(a))).toBe(true);
@@ -15,7 +15,7 @@ it("an id has seven signs, checks, and is another for another number", () => {
   );
 });
 
-it("one or two wrong signs never make another id", () => {
+it("one or two wrong characters never make another valid id", () => {
   const place = fc.nat(6);
   const sign = fc.constantFrom(...signs);
   fc.assert(
@@ -29,7 +29,7 @@ it("one or two wrong signs never make another id", () => {
   );
 });
 
-it("signs that swapped places, are missing or were typed twice make none either", () => {
+it("swapped, missing or repeated characters make an id invalid", () => {
   fc.assert(
     fc.property(anyId, fc.nat(5), (id, at) => {
       const swapped = id.slice(0, at) + id[at + 1] + id[at] + id.slice(at + 2);

@@ -1,12 +1,12 @@
 /**
- * Short ids that cannot be mistyped into each other: five signs and two that check them, a Reed–Solomon code over the 32
- * signs. Two ids differ in at least three places, so one or two wrong signs, or two that swapped places, make no id at all.
+ * Short ids with error detection: five characters and two check characters, a Reed–Solomon code over 32 characters. Two ids differ in at
+ * least three positions, so one or two typing errors, or two swapped characters, never make a valid id.
  */
 const signs = "abcdefghijkmnpqrstuvwxyz23456789";
 const places = 5;
 const shape = /^[a-km-np-z2-9]{7}$/;
 
-/** Powers of a generator of the field of 32 elements (x⁵ + x² + 1), and their exponents. */
+/** Powers of a generator of the field of 32 elements (x⁵ + x² + 1), and the exponent of each element. */
 const powers: number[] = [];
 const exponents: number[] = [];
 for (let exponent = 0, value = 1; exponent < 31; exponent++) {
@@ -22,7 +22,7 @@ const times = (a: number, b: number): number =>
 /** How many ids there are. */
 export const shortIdCount = 32 ** places;
 
-/** The id of a number; numbers beyond the last begin again. */
+/** The id of a number, modulo `shortIdCount`. */
 export function shortId(number: number): string {
   const values: number[] = [];
   for (let rest = number % shortIdCount, place = 0; place < places; place++) {
@@ -32,7 +32,7 @@ export function shortId(number: number): string {
   return [...values, ...checksOf(values)].map((value) => signs[value]).join("");
 }
 
-/** Whether a text has the form of an id and its signs check. */
+/** Whether a text has the form of an id and its check characters are right. */
 export function isShortId(id: string): boolean {
   if (!shape.test(id)) return false;
   const values = [...id].map((sign) => signs.indexOf(sign));
@@ -40,7 +40,7 @@ export function isShortId(id: string): boolean {
   return checks.every((check, index) => check === values[places + index]);
 }
 
-/** Two checks, so that the sum of all signs and the sum weighted by place are both nothing. */
+/** The two check values that make the sum of all values, and their sum weighted by position, zero. */
 function checksOf(values: readonly number[]): [number, number] {
   let sum = 0;
   let weighted = 0;
@@ -48,7 +48,7 @@ function checksOf(values: readonly number[]): [number, number] {
     sum ^= value;
     weighted ^= times(value, powers[place] ?? 0);
   }
-  // c + d = sum, c·x⁵ + d·x⁶ = weighted: solved for d, then c.
+  // c + d = sum, c·x⁵ + d·x⁶ = weighted: solve for d, then for c.
   const [fifth = 0, sixth = 0] = [powers[places], powers[places + 1]];
   const inverse = powers[(31 - (exponents[fifth ^ sixth] ?? 0)) % 31] ?? 0;
   const last = times(weighted ^ times(sum, fifth), inverse);

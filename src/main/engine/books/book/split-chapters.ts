@@ -4,17 +4,17 @@ import { isBlankLine } from "./blank-line";
 import type { BookFile } from "./book";
 import { type ChapterText, linesOf } from "./read-chapter-text";
 
-/** How plain text calls its chapters where it has no `#`. */
+/** Chapter headings of plain text without `#`. */
 const chapterLine =
   /^\s*(?:第\s*[零〇一二两兩三四五六七八九十百千\d]{1,9}\s*[章回节節话話卷部]|(?:chapter|part)\s+[\divxlc]{1,6}\b|prologue\b|epilogue\b|序章|楔子|尾声|尾聲|后记|後記)(?:[\s:：.、—-].{0,60})?$/iu;
 
-/** A file as chapters: from one first-level heading to the next. What stands before the first is a chapter, if it shows anything. */
+/** Splits a file into chapters at its first-level headings. Visible text before the first heading is a chapter of its own. */
 export function splitChapters({ path, text, format }: BookFile): ChapterText[] {
   const starts = startsOf(text, format);
   const pieces: { title: string; text: string }[] = [];
   const first = starts[0]?.from ?? text.length;
   const opening = text.slice(0, first);
-  // Front matter and blank lines alone are no chapter: they go with the first one.
+  // Front matter and blank lines alone are not a chapter: they belong to the first one.
   const isShown = opening !== "" && linesOf(withoutFrontmatter(opening)).some((line) => !isBlankLine(line));
   if (isShown || starts.length === 0) pieces.push({ title: titleOfFile(path), text: opening });
   for (const [index, { from, title }] of starts.entries()) {
@@ -43,7 +43,7 @@ function startsOf(text: string, format: BookFile["format"]): Start[] {
     const visit = (sections: ReturnType<typeof parseOutline>["sections"]): void => {
       for (const { level, from, title, children } of sections) {
         if (level === 1) starts.push({ from, title });
-        // A first-level heading after a deeper one stands beside it, never below.
+        // A first-level heading after a deeper one is its sibling, never its child.
         else visit(children);
       }
     };
@@ -62,5 +62,5 @@ function startsOf(text: string, format: BookFile["format"]): Start[] {
   return marked.length > 0 ? marked : named;
 }
 
-/** `01 The road.md` is `01 The road`. */
+/** The file name without extension: `01 The road.md` is `01 The road`. */
 export const titleOfFile = (path: string): string => (path.split("/").at(-1) ?? path).replace(/(.)\.[^.]*$/, "$1");

@@ -3,7 +3,7 @@ export const taskTypes = ["translation", "polishing", "proofreading"] as const;
 
 export type TaskType = (typeof taskTypes)[number];
 
-/** Where a task can stand, in order. */
+/** The states of a task, in order. */
 export const taskStatuses = ["planning", "preparing", "working", "review", "end"] as const;
 
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -24,10 +24,10 @@ function withoutReview(): Record<TaskStatus, readonly TaskStatus[]> {
   return { planning: ["preparing"], preparing: ["working"], working: ["end"], review: [], end: [] };
 }
 
-/** Where a task may go from where it is; the first is the step that is due. */
+/** The states that a task can move to; the first is the next step. */
 export const nextStatuses = (type: TaskType, from: TaskStatus): readonly TaskStatus[] => ways[type][from];
 
-/** What a step comes to: the same again is no error, and nothing may be skipped. */
+/** What a change of state means: the same state again is not an error, and no state may be skipped. */
 export function stepTo(type: TaskType, from: TaskStatus, to: TaskStatus): "stays" | "goes" | "refused" {
   if (from === to) return "stays";
   return ways[type][from].includes(to) ? "goes" : "refused";

@@ -1,4 +1,4 @@
-/** Two hashes of a text, 32 bits each: quick, the same on every machine, not meant against anyone who wants them equal. */
+/** Two 32-bit hashes of a text. Fast and the same on every machine; not cryptographic. */
 function hashes(text: string, seed: number): [number, number] {
   let a = 0xdeadbeef ^ seed;
   let b = 0x41c6ce57 ^ seed;
@@ -12,12 +12,12 @@ function hashes(text: string, seed: number): [number, number] {
   return [a >>> 0, b >>> 0];
 }
 
-/** A short name of a text, the same for equal texts: its length and 96 bits of it. */
+/** A short name of a text, equal for equal texts: its length and 96 bits of hash. */
 export function textHash(text: string): string {
   const [a, b] = hashes(text, 0);
   const [c] = hashes(text, 0x9e3779b9);
   return `${text.length.toString(36)}.${a.toString(36)}${b.toString(36)}${c.toString(36)}`;
 }
 
-/** A number of 32 bits that a text leads to. */
+/** A 32-bit number that depends on the text. */
 export const textNumber = (text: string): number => hashes(text, 0)[0];

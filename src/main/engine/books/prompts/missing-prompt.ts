@@ -1,7 +1,7 @@
 import type { TaskType } from "../book/task-states";
 import { fence, type WorkLine, workLines } from "./work-lines";
 
-/** What a model is told that stopped before its task was done: what is missing, and how it goes on. */
+/** The message for a model that stopped before its task was done: what is missing, and how to continue. */
 export function missingPrompt(type: TaskType, lines: readonly WorkLine[]): string {
   const count = lines.length === 1 ? "1 work item of your task has" : `${lines.length} work items of your task have`;
   const how =

@@ -24,7 +24,7 @@ it("[002-prompt-polishing] context apart from work items, tools and no JSON, par
 it("[002-prompt-proofreading] context apart from work items, tools and no JSON, paragraph_id and no index", () =>
   told("proofreading"));
 
-describe("a prompt for a task", () => {
+describe("the prompt of a task", () => {
   const task = {
     ...{ id: "t-x", status: "working", total: 3 },
     lines: [
@@ -33,19 +33,19 @@ describe("a prompt for a task", () => {
     ],
   };
 
-  it("has work lines, with the present translation below where it is worked on", () => {
+  it("the work lines show the present translation if the task works on it", () => {
     expect(taskPrompt({ ...empty, type: "polishing", task })).toContain(
       "[0] [ID: aaaaaaa] One.\n    → 一。\n[7] [ID: bbbbbbb]",
     );
     expect(taskPrompt({ ...empty, type: "translation", task })).toContain("[0] [ID: aaaaaaa] One.\n[7] [ID: bbbbbbb]");
   });
 
-  it("fences what the book says, however many fences it has itself, and says how much is left out", () => {
+  it("the book's text is fenced, whatever fences it contains, and the prompt says how many paragraphs are left out", () => {
     const prompt = taskPrompt({ ...empty, type: "translation", task });
     expect(prompt).toMatch(/^````text\n\[0\][\s\S]*^````\n\n\.\.\. and 1 more/m);
   });
 
-  it("shows the glossary, the style and what the person said as context", () => {
+  it("the glossary, the style and the user's comments are shown as context", () => {
     const glossary = [{ term: "王", translation: "King", note: "never “Wang”" }];
     const prompt = taskPrompt({
       ...empty,
@@ -61,7 +61,7 @@ describe("a prompt for a task", () => {
   });
 });
 
-it("the engine puts the task's paragraphs, the glossary and the notes of the book into it", async () => {
+it("the engine fills a prompt with the task's paragraphs, the book's glossary and its notes", async () => {
   const desk = engineForTests({
     "b/1.md": "# One\n\ntwo\n\nthree\n",
     "b/.galley/glossary.md": "| Term | Translation | Note |\n|---|---|---|\n| two | zwei | |\n",

@@ -2,23 +2,23 @@ import type { GlossaryTerm } from "../book/glossary";
 import type { TaskType } from "../book/task-states";
 import { fence, type WorkLine, workLines } from "./work-lines";
 
-/** What a prompt for a task is made of; without `task` it says how such work is done, and that a task has to be opened. */
+/** The parts of a task's prompt. Without `task` the prompt explains the work and how to open a task. */
 export type PromptParts = {
   type: TaskType;
-  /** What the book is called; null where none has been chosen. */
+  /** The book's title; null if no book is chosen. */
   title: string | null;
-  /** What the source is in; left out or empty where nobody has said. */
+  /** The language of the source; empty or omitted if unknown. */
   from?: string | undefined;
-  /** What is translated into; empty where nobody has said. */
+  /** The target language; empty if unknown. */
   language: string;
   glossary: readonly GlossaryTerm[];
   style: string;
-  /** What people said about the work so far. */
+  /** The user's comments on the work so far. */
   comments: readonly string[];
   task: { id: string; status: string; total: number; lines: readonly WorkLine[] } | null;
 };
 
-/** What a kind of work is called, and what it asks for. */
+/** The name of each kind of work, and its instructions. */
 const kinds: Record<TaskType, { name: string; work: string; path: string; done: string }> = {
   translation: {
     name: "translate",
@@ -40,7 +40,7 @@ const kinds: Record<TaskType, { name: string; work: string; path: string; done: 
   },
 };
 
-/** The prompt for one kind of work on a book: the same for MCP clients, the panel and jobs. */
+/** The prompt for one kind of work on a book. MCP clients, the panel and jobs use the same one. */
 export function taskPrompt({ type, title, from = "", language, glossary, style, comments, task }: PromptParts): string {
   const kind = kinds[type];
   const book = title === null ? "a book" : `the book “${oneLine(title)}”`;

@@ -1,13 +1,13 @@
-/** A paragraph as it is put before a model. */
+/** A paragraph as a prompt shows it. */
 export type WorkLine = {
   id: string;
-  /** The 0-based position in the chapter: for location only. */
+  /** The position in the chapter from 0, for location only. */
   paragraph_index: number;
   text: string;
   translation: string | null;
 };
 
-/** `[index] [ID: …] text`, a line each; with translations the present one stands below, indented. */
+/** One line `[index] [ID: …] text` for each paragraph, if wanted with its translation indented below. */
 export function workLines(paragraphs: readonly WorkLine[], shown: "sources" | "with translations"): string[] {
   return paragraphs.flatMap(({ id, paragraph_index, text, translation }) => {
     const line = `[${paragraph_index}] [ID: ${id}] ${text}`;
@@ -15,11 +15,11 @@ export function workLines(paragraphs: readonly WorkLine[], shown: "sources" | "w
   });
 }
 
-/** Whatever a translation holds, none of its lines can pass for a work line. */
+/** Indented, so that no line of a translation looks like a work line. */
 const indented = (translation: string): string[] =>
   translation.split("\n").map((line, index) => (index === 0 ? `    → ${line}` : `      ${line}`));
 
-/** A fence longer than any in the text, so that nothing in it can end it. */
+/** A fence longer than any in the text, so that the text cannot end it. */
 export function fence(lines: readonly string[]): string[] {
   const longest = Math.max(2, ...lines.map((line) => /`{3,}/.exec(line)?.[0].length ?? 0));
   const mark = "`".repeat(longest + 1);

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Which version of a paragraph's translation the person has accepted: it holds while that one is selected. The table is made by the first
- * who accepts something, so that work which was begun before there was one needs no other schema.
+ * Which version of a translation the user has accepted; it counts only while that version is selected. The table is made with the first
+ * acceptance, so that older databases need no new schema.
  */
 export const acceptedTable = `
   CREATE TABLE IF NOT EXISTS accepted (
@@ -21,7 +21,7 @@ export function acceptedVersions(database: DatabaseSync, language: string): Map<
   return new Map(rows.map((row) => [String(row["paragraph"]), String(row["version"])]));
 }
 
-/** Accepts the selected versions of these paragraphs; answers with how many have one. */
+/** Accepts the selected versions of these paragraphs. Returns how many have one. */
 export function accept(
   database: DatabaseSync,
   paragraphs: readonly string[],
@@ -37,7 +37,7 @@ export function accept(
   return count;
 }
 
-/** Takes that back. */
+/** Withdraws the acceptance of these paragraphs. */
 export function unaccept(database: DatabaseSync, paragraphs: readonly string[], language: string): void {
   if (!isThere(database)) return;
   const remove = database.prepare("DELETE FROM accepted WHERE paragraph = ? AND language = ?");

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const forever = "WITH RECURSIVE forever(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM forever)";
 
-/** Statements that change what a database is, or what it holds; those that it refuses are left out. */
+/** Statements that change a database's structure or content. Those that SQLite refuses are skipped. */
 function statementOf(
   { at, how, value }: Step,
   tables: readonly string[],
@@ -45,7 +45,7 @@ function statementOf(
   return all[how % all.length] ?? "";
 }
 
-test("a book's database that was changed in its structure or its rows is read or not, refused or set aside, and nothing else [A19]", () => {
+test("a book database with a changed structure or changed rows is read, rejected or set aside, and nothing else happens [A19]", () => {
   fc.assert(
     fc.property(steps, (changes) => {
       const path = join(folder, String(++count), ".galley", "book.db");
@@ -64,7 +64,7 @@ test("a book's database that was changed in its structure or its rows is read or
         try {
           planted.exec(statementOf(change, tables, columns));
         } catch {
-          // SQLite refuses it itself.
+          // SQLite itself refuses the statement.
         }
       }
       planted.close();

@@ -5,16 +5,16 @@ import type { IdLedger } from "../book/assign-ids";
 import { pack, unpack } from "./stored-ids";
 
 /**
- * The ids of books as they were last read, kept with the user's own data: reading a book changes nothing in its folder, and yet its ids hold
- * while the source is edited. Also which book a task belongs to, so that a task's id alone finds it.
+ * The ids of books as they were last read, stored in the user's data folder. So reading a book changes nothing in its folder, and its ids
+ * still survive edits of the source. Also stores which book a task belongs to, so that a task id alone is enough to find the book.
  */
 export type ReadingIds = {
   /**
-   * Settles a book's ids on from those that were read last, if these came from the stored ones called `base`; else from the
-   * stored ones themselves. Several processes take turns.
+   * Assigns a book's ids. Starts from the ids that were read last if they were based on the stored version `base`, else from the stored
+   * ones. Works across processes.
    */
   settle(path: string, base: string, stored: IdLedger | null, settle: (last: IdLedger | null) => IdLedger): IdLedger;
-  /** The book that a task was opened in, on this machine. */
+  /** The book that a task was opened in on this machine; null if unknown. */
   bookOf(task: string): string | null;
   keepTask(task: string, path: string): void;
   /** A folder or file was renamed in Galley. */
@@ -24,7 +24,10 @@ export type ReadingIds = {
 
 const mostBooks = 300;
 
-/** Whether SQLite says that another process holds the file, or that the disk is full or can only be read. Damage has a way of its own. */
+/**
+ * Whether SQLite reports that another process holds the file, that the disk is full, or that the file is read-only. Damage is handled
+ * elsewhere.
+ */
 function isBusyOrFull(error: unknown): error is Error {
   const busy = 5;
   const locked = 6;
@@ -35,7 +38,7 @@ function isBusyOrFull(error: unknown): error is Error {
   return error instanceof Error && [busy, locked, readOnly, unreadable, full].includes(errcode & 0xff);
 }
 
-/** Ids that nobody keeps would be others the next time: better none than such. */
+/** Ids that are not stored would differ the next time: an error is better. */
 function unusable(folder: string | null, error: Error): ToolError {
   const message = `the paragraph ids of books cannot be kept in ${folder ?? "memory"}: ${error.message}; nothing was changed`;
   return new ToolError("failed", message, {
@@ -49,7 +52,7 @@ const schema = `
   CREATE TABLE tasks (task TEXT PRIMARY KEY, path TEXT NOT NULL) STRICT
 `;
 
-/** Opens them in `folder`, when they are first needed; null keeps them in memory. */
+/** Opens the store in `folder` on first use; null keeps it in memory. */
 export function openReadingIds(folder: string | null, notice: (sentence: string) => void): ReadingIds {
   const held = openLastingDatabase(
     folder,
@@ -87,7 +90,7 @@ export function openReadingIds(folder: string | null, notice: (sentence: string)
     settle: (path, base, stored, settle) =>
       inTransaction((database) => {
         const row = database.prepare("SELECT base, ids FROM readings WHERE path = ?").get(path);
-        // Where nothing is stored, or what was is lost, what was read last is all there is to go by.
+        // If nothing is stored beside the book, or it was lost, the ids read last are the only source.
         const isOfBase = row !== undefined && (row["base"] === base || base === "");
         const last = isOfBase ? (unpack(row["ids"] as Uint8Array) as IdLedger) : stored;
         const settled = settle(last);

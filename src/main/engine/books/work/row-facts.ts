@@ -2,10 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import type { TaskStatus, TaskType } from "../book/task-states";
 import { acceptedVersions } from "./accepted";
 
-/** The selected version of a paragraph: its number, its text, the hash of the source that it translates, and how many there are. */
+/** The selected version of a paragraph: its id and text, the hash of the source it translates, and the number of versions. */
 export type SelectedVersion = { id: string; text: string; source: string; versions: number };
 
-/** The open task that holds a paragraph; `comment` is what a person said last of what has to be done again there. */
+/** The open task that holds a paragraph. `comment` is the user's last comment on what has to be done again there. */
 export type Holding = {
   task: string;
   type: TaskType;
@@ -17,17 +17,17 @@ export type Holding = {
 
 type OpenTask = { id: string; type: TaskType; status: TaskStatus; holder: string };
 
-/** What is stored of paragraphs in one language, by their ids. */
+/** What is stored about paragraphs in one language, by paragraph id. */
 export type RowFacts = {
   selected: Map<string, SelectedVersion>;
   held: Map<string, Holding>;
-  /** Those of which the selected version is the one that the person accepted. */
+  /** Paragraphs whose selected version is the one the user accepted. */
   accepted: Set<string>;
 };
 
 /**
- * Everything that a table of paragraphs shows, in one pass over each table: of these paragraphs, or of all. Texts can be left out, where
- * only states count.
+ * Everything a table of paragraphs shows, with one pass over each table; for the given paragraphs, or for all. `states only` leaves out the
+ * texts.
  */
 export function rowFacts(
   database: DatabaseSync,
@@ -77,7 +77,7 @@ function holdings(
   for (const [paragraph, id, done] of rows.all(language, ...ids) as unknown as [string, string, number][]) {
     const task = tasks.get(id);
     const isDone = done === 1;
-    // Of several kinds of work, the one that is still to be done.
+    // If several tasks hold the paragraph, the one that is not done counts.
     if (task === undefined || (isDone && held.has(paragraph))) continue;
     const comments = isDone ? undefined : said.get(id);
     const comment = comments?.get(paragraph) ?? comments?.get("") ?? null;
@@ -86,7 +86,7 @@ function holdings(
   return held;
 }
 
-/** Paragraphs with more than one version in a language: there are few. */
+/** The paragraphs with more than one version in a language. There are few. */
 function severalVersions(
   database: DatabaseSync,
   language: string,
@@ -100,7 +100,7 @@ function severalVersions(
   return new Map(counts.map(({ paragraph, count }) => [paragraph, count]));
 }
 
-/** By task and paragraph the last comment; of a task as a whole under an empty name. */
+/** The last comment by task and paragraph; a comment on the whole task has an empty paragraph id. */
 function saidInOpenTasks(database: DatabaseSync): Map<string, Map<string, string>> {
   const rows = database.prepare(
     `SELECT c.task, c.paragraph, c.text FROM comments AS c JOIN tasks AS k ON k.id = c.task
@@ -115,7 +115,7 @@ function saidInOpenTasks(database: DatabaseSync): Map<string, Map<string, string
   return said;
 }
 
-/** The languages that there are translations into. */
+/** The languages that have translations. */
 export function languagesOf(database: DatabaseSync): string[] {
   const rows = database.prepare("SELECT DISTINCT language FROM translations ORDER BY language").all();
   return rows.map((row) => String(row["language"]));

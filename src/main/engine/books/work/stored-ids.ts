@@ -5,13 +5,13 @@ import { StrangeDatabaseError } from "../../storage/durable-database";
 import type { IdLedger, KnownChapter } from "../book/assign-ids";
 import { fact, keepFact } from "./work-facts";
 
-/** Characters of one chapter's ids: a few kilobytes could stand for gigabytes. */
+/** The most characters that one chapter's ids may unpack to: a few kilobytes could expand to gigabytes. */
 const largest = 32 * 1024 * 1024;
 
-/** Names the ids as they are stored: another after every change of them; empty where none have been stored. */
+/** The version of the stored ids, different after each change; empty if none are stored. */
 export const ledgerStamp = (database: DatabaseSync): string => fact(database, "ids") ?? "";
 
-/** The ids as they are stored; null where none are. */
+/** The stored ids; null if there are none. */
 export function readLedger(database: DatabaseSync): IdLedger | null {
   if (ledgerStamp(database) === "") return null;
   const rows = database.prepare("SELECT id, version, content FROM chapters ORDER BY position").all();
@@ -25,7 +25,7 @@ export function readLedger(database: DatabaseSync): IdLedger | null {
   };
 }
 
-/** Stores the ids, of which `before` are stored already; answers with their new name. */
+/** Stores the ids; those of `before` are stored already. Returns their new version. */
 export function keepLedger(database: DatabaseSync, before: IdLedger | null, ledger: IdLedger): string {
   const stored = new Set(before?.chapters);
   const present = new Set(ledger.chapters.map(({ id }) => id));
@@ -44,10 +44,10 @@ export function keepLedger(database: DatabaseSync, before: IdLedger | null, ledg
   return stamp;
 }
 
-/** Anything of JSON, made small. */
+/** A JSON value, compressed. */
 export const pack = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value), { level: 1 });
 
-/** What `pack` made small. Throws `StrangeDatabaseError` for what it did not make. */
+/** The inverse of `pack`. Throws `StrangeDatabaseError` for other bytes. */
 export function unpack(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(inflateRawSync(bytes, { maxOutputLength: largest }).toString());

@@ -6,32 +6,32 @@ import type { TaskStatus, TaskType } from "../book/task-states";
 export type StoredTask = {
   id: string;
   type: TaskType;
-  /** `released` where it was given up: it holds nothing any more. */
+  /** `released`: the task was given up and no longer holds paragraphs. */
   status: TaskStatus | "released";
   language: string;
   chunkSize: number;
   opened: string;
   /** When its status or its work last changed. */
   changed: string;
-  /** Who opened it. */
+  /** The name of the caller that opened it. */
   holder: string;
 };
 
 /** A paragraph of a task. */
 export type AssignedParagraph = { id: string; chunk: number; done: boolean };
 
-/** What a person said about a task's work; of one paragraph, or of all of it. */
+/** The user's comment on one paragraph of a task; `paragraph` is null for a comment on the whole task. */
 export type TaskComment = { paragraph: string | null; text: string; at: string; writer: string };
 
 const closed = "('end', 'released')";
 
-/** The task of an id, or null. */
+/** The task with an id; null if there is none. */
 export function findTask(database: DatabaseSync, id: string): StoredTask | null {
   const row = database.prepare("SELECT * FROM tasks WHERE id = ?").get(id);
   return row === undefined ? null : taskOf(row);
 }
 
-/** All tasks, or those that have neither ended nor been released; oldest first. */
+/** All tasks, or only those that are neither ended nor released; oldest first. */
 export function listTasks(database: DatabaseSync, which: "all" | "open"): StoredTask[] {
   const where = which === "all" ? "" : `WHERE status NOT IN ${closed}`;
   return database.prepare(`SELECT * FROM tasks ${where} ORDER BY opened, rowid`).all().map(taskOf);
@@ -49,7 +49,7 @@ export function assignedTo(database: DatabaseSync, task: string): AssignedParagr
   }));
 }
 
-/** The paragraphs of all tasks that there ever were, each task's in order. */
+/** The paragraphs of every task, also of closed ones, in the order of each task. */
 export function assignedToAll(database: DatabaseSync): Map<string, AssignedParagraph[]> {
   const found = new Map<string, AssignedParagraph[]>();
   const rows = database.prepare("SELECT task, paragraph, chunk, done FROM assigned ORDER BY task, position");
@@ -62,7 +62,7 @@ export function assignedToAll(database: DatabaseSync): Map<string, AssignedParag
   return found;
 }
 
-/** Which open task of a kind holds which paragraphs: of all, or of these. */
+/** For each paragraph the open task of this kind that holds it; for the given paragraphs, or for all. */
 export function heldParagraphs(
   database: DatabaseSync,
   type: TaskType,
@@ -78,8 +78,8 @@ export function heldParagraphs(
 }
 
 /**
- * Paragraphs that need no more work of a kind in a language: those handed in, those that a polishing or proofreading which has ended left as
- * they were, and for a translation all that have one.
+ * Paragraphs that need no more work of a kind in a language: those submitted, those that an ended polishing or proofreading task left
+ * unchanged, and for a translation all that are translated.
  */
 export function finishedParagraphs(
   database: DatabaseSync,
@@ -107,7 +107,7 @@ const amongThese = (only: readonly string[] | null): string =>
 
 const jsonOf = (only: readonly string[] | null): string[] => (only === null ? [] : [JSON.stringify(only)]);
 
-/** Stores a task with the paragraphs of its chunks; `isDone` says which of them need nothing more. */
+/** Stores a task with the paragraphs of its chunks. `isDone` says which need no more work. */
 export function addTask(
   database: DatabaseSync,
   task: StoredTask,
@@ -126,12 +126,12 @@ export function addTask(
     for (const paragraph of ids) add.run(id, position++, paragraph, chunk, isDone(paragraph) ? 1 : 0);
 }
 
-/** Moves a task on. */
+/** Sets a task's status. */
 export function setTaskStatus(database: DatabaseSync, task: string, status: StoredTask["status"], at: string): void {
   database.prepare("UPDATE tasks SET status = ?, changed = ? WHERE id = ?").run(status, at, task);
 }
 
-/** Says whether a task's paragraphs have been handed in. */
+/** Records whether paragraphs of a task were submitted. */
 export function markDone(
   database: DatabaseSync,
   task: string,
@@ -142,7 +142,7 @@ export function markDone(
   for (const paragraph of paragraphs) mark.run(done === "done" ? 1 : 0, task, paragraph);
 }
 
-/** What people said about a task's work, oldest first. */
+/** The user's comments on a task's work, oldest first. */
 export function commentsOn(database: DatabaseSync, task: string): TaskComment[] {
   const rows = database.prepare("SELECT * FROM comments WHERE task = ? ORDER BY number").all(task);
   return rows.map((row) => ({
@@ -153,7 +153,7 @@ export function commentsOn(database: DatabaseSync, task: string): TaskComment[] 
   }));
 }
 
-/** Keeps what a person says about a task's work. */
+/** Stores a comment on a task's work. */
 export function addComment(database: DatabaseSync, task: string, { paragraph, text, at, writer }: TaskComment): void {
   database
     .prepare("INSERT INTO comments (task, paragraph, text, at, writer) VALUES (?, ?, ?, ?, ?)")

@@ -6,17 +6,17 @@ export type Translation = {
   id: string;
   text: string;
   selected: boolean;
-  /** When it was handed in, in ISO 8601. */
+  /** When it was submitted, in ISO 8601. */
   at: string;
   language: string;
-  /** The task it was handed in for; null where a person wrote it. */
+  /** The task that it was submitted for; null if the user wrote it. */
   task: string | null;
   writer: string;
-  /** The hash of the source that it translates; another today means that the source has changed since. */
+  /** The hash of the source text that it translates. If the hash differs now, the source has changed since. */
   source: string;
 };
 
-/** Who hands in a translation, of which source, for which task. */
+/** A new version: who submits it, for which source and task. */
 export type NewTranslation = {
   paragraph: string;
   language: string;
@@ -27,7 +27,7 @@ export type NewTranslation = {
   at: string;
 };
 
-/** The selected translations into a language by paragraph: of all paragraphs, or of these. */
+/** The selected translations into a language by paragraph; of the given paragraphs, or of all. */
 export function selectedTranslations(
   database: DatabaseSync,
   language: string,
@@ -47,7 +47,7 @@ export function selectedTranslations(
   return found;
 }
 
-/** All versions of a paragraph's translations, in every language, oldest first. */
+/** All versions of a paragraph's translations in every language, oldest first. */
 export function translationsOf(database: DatabaseSync, paragraph: string): Translation[] {
   const rows = database.prepare("SELECT * FROM translations WHERE paragraph = ? ORDER BY number").all(paragraph);
   return rows.map((row) => ({
@@ -62,7 +62,7 @@ export function translationsOf(database: DatabaseSync, paragraph: string): Trans
   }));
 }
 
-/** Keeps a translation as a new selected version, the others behind it; `unchanged` where the selected one says the same. */
+/** Stores a translation as a new selected version; `unchanged` if the selected version has the same text. */
 export function addTranslation(database: DatabaseSync, added: NewTranslation): "added" | "unchanged" {
   const { paragraph, language, text, source, task, writer, at } = added;
   if (selectedTranslations(database, language, [paragraph]).get(paragraph) === text) return "unchanged";
@@ -75,7 +75,7 @@ export function addTranslation(database: DatabaseSync, added: NewTranslation): "
   return "added";
 }
 
-/** Makes an earlier version the selected one; false where the paragraph has no such version. */
+/** Selects an earlier version; false if the paragraph has no such version. */
 export function selectTranslation(database: DatabaseSync, paragraph: string, id: string): boolean {
   const found = translationsOf(database, paragraph).find((each) => each.id === id);
   if (found === undefined) return false;

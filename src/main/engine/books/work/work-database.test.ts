@@ -26,7 +26,7 @@ function opened(path: string) {
     ...{ notices, database },
     add: (paragraph: string, text: string) =>
       database.write((stored) => workDesk(stored).add(translation(paragraph, text))),
-    /** So much that it takes many pages of the file. */
+    /** Large enough to take many pages of the file. */
     fill: () =>
       database.write((stored) => {
         for (let at = 0; at < 300; at++) workDesk(stored).add(translation(`p${at}`, "words ".repeat(50)));
@@ -35,7 +35,7 @@ function opened(path: string) {
   };
 }
 
-it("looking makes nothing; the first write makes the folder, and one file is all there is afterwards", () => {
+it("reading makes nothing; the first write makes the folder, and leaves one file", () => {
   const path = newPlace();
   const work = opened(path);
   expect(work.selected()).toEqual({});
@@ -46,7 +46,7 @@ it("looking makes nothing; the first write makes the folder, and one file is all
   expect(opened(path).selected()).toEqual({ a: "x" });
 });
 
-it("a transaction that throws leaves nothing", () => {
+it("a transaction that throws changes nothing", () => {
   const work = opened(newPlace());
   work.add("a", "x");
   const fails = () =>
@@ -59,7 +59,7 @@ it("a transaction that throws leaves nothing", () => {
   expect(work.selected()).toEqual({ a: "x" });
 });
 
-it("a file that the sync replaces between two calls is what counts", () => {
+it("a file that a sync program replaces between two calls is the one that counts", () => {
   const [path, other] = [newPlace(), newPlace()];
   const work = opened(path);
   work.add("a", "mine");
@@ -70,7 +70,7 @@ it("a file that the sync replaces between two calls is what counts", () => {
   expect(opened(path).selected()).toEqual({ a: "theirs", b: "more" });
 });
 
-it("damage is told on looking and left alone, and set aside before a write, wherever it is", () => {
+it("damage is reported and left alone on a read, and set aside before a write, wherever it is", () => {
   const path = newPlace();
   const work = opened(path);
   work.fill();
@@ -93,14 +93,14 @@ it("damage is told on looking and left alone, and set aside before a write, wher
   expect(readdirSync(join(path, "..")).filter((name) => name.includes("damaged"))).toHaveLength(2);
 });
 
-it("damage that only the write itself meets, and a folder in the file's place, are set aside too", () => {
+it("damage that only the write finds, and a folder in the file's place, are set aside too", () => {
   const path = newPlace();
   const work = opened(path);
   work.fill();
   const bytes = readFileSync(path);
   const other = opened(path);
   let runs = 0;
-  // As a page in the middle is, which nobody reads before the transaction does.
+  // Damages a page in the middle, which only the transaction reads.
   const result = other.database.write((stored) => {
     if (++runs === 1) throw Object.assign(new Error("database disk image is malformed"), { errcode: 11 });
     workDesk(stored).add(translation("new", "x"));
@@ -121,7 +121,7 @@ it("damage that only the write itself meets, and a folder in the file's place, a
   expect(aside()).toHaveLength(2);
 });
 
-it("what a newer Galley wrote is left alone, and a place that cannot be written is refused in a sentence", () => {
+it("a newer Galley's file is left alone, and a folder that cannot be written is rejected with an error", () => {
   const path = newPlace();
   opened(path).add("a", "x");
   const newer = new DatabaseSync(path);
@@ -179,7 +179,7 @@ it.each([
   expect(work.notices.at(-1)).toMatch(/was not written by Galley .*set aside as .*\.damaged-/);
 });
 
-it("what a stranger put into a database that says it is empty is set aside, too", () => {
+it("a foreign table in a database that claims to be empty is set aside too", () => {
   const path = newPlace();
   mkdirSync(join(path, ".."), { recursive: true });
   const planted = new DatabaseSync(path);
@@ -191,7 +191,7 @@ it("what a stranger put into a database that says it is empty is set aside, too"
   expect(work.selected()).toEqual({ a: "x" });
 });
 
-it("ids that unpack to gigabytes are damage", () => {
+it("ids that unpack to gigabytes count as damage", () => {
   const path = newPlace();
   opened(path).add("a", "x");
   const planted = new DatabaseSync(path);

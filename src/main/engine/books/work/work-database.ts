@@ -13,21 +13,21 @@ import { makeFolders } from "../../storage/make-folders";
 import { acceptedTable } from "./accepted";
 import { workSchema, workSchemaNumber, workTables } from "./work-schema";
 
-/** The database of one book's work. It is open only while it is used: a synced folder may replace its file at any time. */
+/** The database of one book's work. It is open only during a call, since a sync program may replace its file at any time. */
 export type WorkDatabase = {
   /**
-   * Looks without touching anything: what does not exist yet is empty, and not made. Damage is left where it is, counts as empty, and
-   * is told through `notice`.
+   * Reads without changing anything: a missing database counts as empty and is not made. A damaged one is left in place, counts as empty,
+   * and is reported through `notice`.
    */
   read<Result>(look: (database: DatabaseSync) => Result): Result;
   /**
-   * Runs `task` in a transaction that no other process's can cut into; all of it lands, or nothing. A damaged file is set aside
-   * first, and told. Refuses where nothing can be kept.
+   * Runs `task` in an exclusive transaction: everything is stored, or nothing. A damaged file is first set aside and reported. Throws if
+   * nothing can be stored.
    */
   write<Result>(task: (database: DatabaseSync) => Result): Result;
-  /** Runs `task` in a transaction that is taken back; where nothing is stored, or it is damaged, on an empty database. Makes no file. */
+  /** Runs `task` in a transaction that is rolled back; on an empty database if there is none or it is damaged. Makes no file. */
   rehearse<Result>(task: (database: DatabaseSync) => Result): Result;
-  /** Whether there is a file. */
+  /** Whether the file exists. */
   isBegun(): boolean;
   close(): void;
 };
@@ -35,12 +35,12 @@ export type WorkDatabase = {
 /** Milliseconds to wait for another process that writes. */
 const patience = 8_000;
 
-/** Hears of what turns out to be damaged, and knows what was found to be wrong with a file; null where nothing was. */
+/** `notice` receives messages about damage; `damageOf` says what an earlier check found wrong with a file, or null. */
 type Surroundings = { notice(sentence: string): void; problemOf(path: string): string | null };
 
 /**
- * The database at `path`, in the book's own folder; null keeps it in memory, for tests. A file of which `problemOf` knows a problem is
- * damaged, and nothing in it is looked at.
+ * The database at `path`, in Galley's folder for the book; null keeps it in memory, for tests. A file for which `damageOf` returns a reason
+ * counts as damaged, and is not queried.
  */
 export function openWorkDatabase(
   path: string | null,
@@ -97,7 +97,7 @@ export function openWorkDatabase(
         if (!isDamage(error)) throw known(path, error);
         damage = error;
       }
-      // Damage where opening does not look. Nothing of the transaction is there, so that it is run again on a file that is sound.
+      // Opening does not find all damage. The transaction was rolled back, so it can run again on a new file.
       try {
         noticeSetAside(path, notice, damage);
         return writeOnce(path, task, around);
@@ -118,11 +118,11 @@ function writeOnce<Result>(path: string, task: (database: DatabaseSync) => Resul
   }
 }
 
-/** What SQLite throws, in words: locked for too long, a full disk; nothing of the transaction is there. */
+/** An SQLite error as a ToolError: locked too long, disk full. The transaction has been rolled back. */
 const known = (path: string, error: unknown): unknown =>
   error instanceof Error && "errcode" in error ? unusable(path, error) : error;
 
-/** A folder, or what else is there, where the file should be. */
+/** Whether a folder or something else is in the file's place. */
 const isNoFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 
 function openToRead(path: string, around: Surroundings): DatabaseSync | null {
@@ -130,7 +130,7 @@ function openToRead(path: string, around: Surroundings): DatabaseSync | null {
     around.notice(damaged(path));
     return null;
   }
-  // A transaction that was killed has to be taken back before anyone can read, and that is a write.
+  // A transaction of a killed process has to be rolled back before anyone can read. That needs a write.
   for (const readOnly of [true, false]) {
     let database: DatabaseSync | null = null;
     try {
@@ -151,7 +151,7 @@ function openToRead(path: string, around: Surroundings): DatabaseSync | null {
   return null;
 }
 
-/** A database that is sound, open for a transaction; null for one that is damaged. */
+/** An undamaged database, open for a transaction; null if it is damaged. */
 function openToRehearse(path: string, around: Surroundings): DatabaseSync | null {
   const sound = openToRead(path, around);
   sound?.close();
@@ -190,7 +190,7 @@ function openOnce(path: string, around: Surroundings): DatabaseSync {
   }
 }
 
-/** Whether there is anything in it. Finds a file that is cut off or overwritten where it matters most, without reading all. */
+/** Whether the database has tables. Throws for damage that a look at each table's first row finds; does not read everything. */
 function checked(database: DatabaseSync, path: string, { problemOf }: Surroundings): boolean {
   distrust(database);
   const number = schemaOf(database);
@@ -212,14 +212,14 @@ const schemaOf = (database: DatabaseSync): number =>
   Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
 
 /**
- * No write-ahead log: its two files beside the database would be synced apart from it. With a rollback journal one file holds
- * everything whenever nobody writes. What is committed survives a power cut only once the journal's removal is synced too: EXTRA.
+ * No write-ahead log: a sync program would sync its two files apart from the database. With a rollback journal one file holds everything
+ * whenever nobody writes. A commit survives a power cut only once the removal of the journal is synced too: EXTRA.
  */
 function prepared(database: DatabaseSync): DatabaseSync {
   database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA");
   if (schemaOf(database) > 0) return database;
   inTransaction(database, () => {
-    // Another process may have been first.
+    // Another process may have made the tables first.
     if (schemaOf(database) === 0) database.exec(`${workSchema}; PRAGMA user_version = ${workSchemaNumber}`);
   });
   return database;
@@ -237,7 +237,7 @@ function inTransaction<Result>(database: DatabaseSync, task: (database: Database
   }
 }
 
-/** What `task` would come to; nothing of it stays. */
+/** Returns the result of `task` and rolls its changes back. */
 function inRehearsal<Result>(database: DatabaseSync, task: (database: DatabaseSync) => Result): Result {
   database.exec("BEGIN IMMEDIATE");
   try {

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** What the work says of the book as a whole: `ids`, `gone`, `language`. */
+/** Facts about the book as a whole: `ids`, `gone`, `language`. */
 export type FactName = "ids" | "gone" | "language";
 
-/** A fact, or null where it has never been kept. */
+/** The value of a fact; null if it was never set. */
 export function fact(database: DatabaseSync, name: FactName): string | null {
   const row = database.prepare("SELECT value FROM facts WHERE name = ?").get(name);
   return row === undefined ? null : String(row["value"]);
 }
 
-/** Keeps a fact instead of the one before. */
+/** Sets a fact. */
 export function keepFact(database: DatabaseSync, name: FactName, value: string): void {
   database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)").run(name, value);
 }

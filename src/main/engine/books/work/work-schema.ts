@@ -1,12 +1,12 @@
-/** A file with a higher number was written by a newer Galley, and is left alone. */
+/** A file with a higher number was written by a newer Galley and is left alone. */
 export const workSchemaNumber = 1;
 
-/** A table each that shows by one row whether the file can be read at all. */
+/** Tables whose first row shows whether the file can be read. */
 export const workTables = ["facts", "chapters", "translations", "tasks", "assigned", "comments"];
 
 /**
- * `chapters` are the ids as `settleIds` gave them. Of the translations of a paragraph into a language one is selected. A task's
- * `status` may be `released`, besides where tasks stand. `done` says that a paragraph was handed in, or had a translation before.
+ * `chapters` has the ids from `assignIds`. Of a paragraph's translations into a language one is selected. A task's `status` is a
+ * `TaskStatus` or `released`. `done`: the paragraph was submitted, or was translated before.
  */
 export const workSchema = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

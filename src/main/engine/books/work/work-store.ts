@@ -29,9 +29,9 @@ import {
 } from "./translations";
 import { fact, keepFact } from "./work-facts";
 
-/** A book's work during one look or one transaction; see the functions of the same names. */
+/** A book's work during one read or one transaction. See the functions of the same names. */
 export type WorkDesk = {
-  /** The language worked in last; null before any task. */
+  /** The language worked in last; null before the first task. */
   language(): string | null;
   keepLanguage(language: string): void;
   selected(language: string, paragraphs?: readonly string[]): Map<string, string>;
@@ -49,7 +49,7 @@ export type WorkDesk = {
   mark(task: string, paragraphs: readonly string[], done: "done" | "open"): void;
   comments(task: string): TaskComment[];
   comment(task: string, comment: TaskComment): void;
-  /** What a table of paragraphs shows; of these, or of all. */
+  /** What a table of paragraphs shows, for the given paragraphs or for all. */
   rowFacts(language: string, asked?: Parameters<typeof rowFacts>[2]): RowFacts;
   languages(): string[];
   accept(paragraphs: readonly string[], by: Parameters<typeof accept>[2]): number;
