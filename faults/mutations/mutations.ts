@@ -199,7 +199,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/folders.ts",
     find: "if (found.uid !== user) refuse",
     replace: "if (found.uid !== found.uid) refuse",
-    test: ["src/main/engine/storage/folders.test.ts", "is refused where it belongs to somebody else"],
+    test: ["src/main/engine/storage/folders.test.ts", "is rejected if it belongs to another user"],
   },
   {
     breaks: "The folder of the socket may be a link",
@@ -208,7 +208,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/engine/storage/folders.test.ts",
-      "is refused where it is a link, and what the link leads to stays as it was",
+      "is rejected if it is a link, and the link's target stays as it was",
     ],
   },
   {
@@ -216,7 +216,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/folders.ts",
     find: "if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);",
     replace: "",
-    test: ["src/main/engine/storage/folders.test.ts", "is closed to others where it was open"],
+    test: ["src/main/engine/storage/folders.test.ts", "is closed to other users if it was open"],
   },
   {
     breaks: "Roots are not checked",
@@ -225,7 +225,7 @@ export const mutations: readonly Mutation[] = [
     replace: "if (realRoots.length === 0) {",
     test: [
       "src/main/engine/storage/guarded.test.ts",
-      "no way leads out: dots, look-alikes, links to files and folders, other names of the root",
+      "no path leads outside: dots, similar names, links to files and folders, other names of the root",
     ],
   },
   {
@@ -235,7 +235,7 @@ export const mutations: readonly Mutation[] = [
     replace: "for (const folder of [] as string[]) {",
     test: [
       "src/main/engine/storage/guarded.test.ts",
-      "Galley's own data is refused even inside a root, and through a link",
+      "Galley's own data is rejected even inside a root, and through a link",
     ],
   },
   {
@@ -245,7 +245,7 @@ export const mutations: readonly Mutation[] = [
     replace: "store.update(await check(path), edit, options)",
     test: [
       "src/main/engine/storage/guarded.test.ts",
-      "a folder that is swapped for a link after the check does not lead out",
+      "swapping a folder for a link after the check does not lead outside",
     ],
   },
   {
@@ -253,7 +253,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/guarded.ts",
     find: "!way.startsWith(",
     replace: '!"".startsWith(',
-    test: ["src/main/engine/storage/guarded.test.ts", "a refusal names the path, where it really leads, and the roots"],
+    test: ["src/main/engine/storage/guarded.test.ts", "the error names the path, its real path, and the roots"],
   },
   {
     breaks: "Any Host is answered",
@@ -448,7 +448,7 @@ export const mutations: readonly Mutation[] = [
     replace: "  mark.length >= 0 ? body : Buffer.concat([mark, body]);",
     test: [
       "src/main/engine/storage/encoding.test.ts",
-      "UTF-8 with and without a byte order mark is read without a warning and written back the same",
+      "UTF-8 with and without a byte order mark is read without a warning and written back unchanged",
     ],
   },
   {
@@ -458,7 +458,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'form === "utf16be" ? body : body.swap16())',
     test: [
       "src/main/engine/storage/encoding.test.ts",
-      "UTF-16 with a byte order mark keeps its order, its mark, and even lone surrogates",
+      "UTF-16 with a byte order mark keeps its byte order, its mark, and even lone surrogates",
     ],
   },
   {
@@ -489,7 +489,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/engine/storage/encoding.test.ts",
-      "half a character pair has no bytes in UTF-8, and what looks like damage is not let into a sound file",
+      "half a surrogate pair has no bytes in UTF-8, and text that looks like damage is not written into a valid file",
     ],
   },
   {
@@ -499,7 +499,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (!seen) throw new Error("cannot be");',
     test: [
       "src/main/engine/storage/disk.test.ts",
-      "what another program writes while the edit is worked out is the base of the edit that lands",
+      "an edit is applied to what another program writes while the edit is computed",
     ],
   },
   {
@@ -529,7 +529,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/engine/storage/disk.test.ts",
-      "a save keeps mode, set-group folders and the time order, and leaves nothing beside",
+      "a save keeps mode, set-group folders and the order of times, and leaves no other file",
     ],
   },
   {
@@ -572,7 +572,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/disk.ts",
     find: "  await settleBefore(realPath, options);\n  let found",
     replace: "  let found",
-    test: ["src/main/engine/storage/recover.test.ts", "the next save of a file finishes what was cut short"],
+    test: ["src/main/engine/storage/recover.test.ts", "the next save of a file finishes an interrupted one and builds on it"],
   },
   {
     breaks: "Named pipes are opened",
@@ -581,7 +581,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/engine/storage/disk.test.ts",
-      "pipes, devices, sockets and folders are refused at once, and nothing hangs or grows",
+      "pipes, devices, sockets and folders are rejected at once, without hanging or using memory",
     ],
   },
   {
@@ -589,7 +589,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/disk.ts",
     find: "inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys), arrivedAt))",
     replace: "inTurns(inTurn, keys, () => task(keys))",
-    test: ["src/main/engine/storage/disk.test.ts", "a save waits for another process's save of the same file"],
+    test: ["src/main/engine/storage/disk.test.ts", "a save waits for another process's save of the same file and starts from its result"],
   },
   {
     breaks: "A text that changed since it was read is overwritten unseen",
@@ -630,7 +630,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/engine/storage/durable-database.test.ts",
-      "where a newer Galley wrote it: its file stays as it is",
+      "if a newer Galley wrote it: the file stays as it is",
     ],
   },
   {
@@ -640,7 +640,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'openSync(path, "a", 0o644)',
     test: [
       "src/main/engine/storage/durable-database.test.ts",
-      "keeps what it holds from one process to the next, for its owner's eyes only",
+      "a database keeps its content from one process to the next, readable for its owner only",
     ],
   },
   {

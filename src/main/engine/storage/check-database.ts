@@ -5,12 +5,11 @@ import { distrust, isDamage } from "./durable-database";
 const patience = 8_000;
 
 /**
- * What SQLite finds wrong with how the pages of the database at `path` hang together; null where that is sound, or cannot be looked at.
- * Pages may stand for more rows than can ever be read, and some of them hold even this check for good: it is for a process that may be
- * ended.
+ * What SQLite's `quick_check` finds wrong with the database at `path`; null if it is sound or cannot be read. A hostile database can keep
+ * even this check busy forever, so run it in a process that can be killed.
  */
 export function checkDatabase(path: string): string | null {
-  // A transaction that was killed has to be taken back before anyone can read, and that is a write.
+  // A transaction of a killed process has to be rolled back before anyone can read. That needs a write.
   for (const readOnly of [true, false]) {
     let database: DatabaseSync | null = null;
     try {

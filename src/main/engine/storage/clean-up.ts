@@ -2,16 +2,16 @@ import { lstat, readdir, realpath, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeAbandonedTemporaries } from "./remove-abandoned";
 
-/** Writes of ours in the data folder take less than this, in milliseconds. */
+/** Galley's own writes in the data folder take less than this, in milliseconds. */
 const longestWrite = 10 * 60 * 1000;
 
 /**
- * Removes what killed processes of Galley left: temporaries in the user's folders by their records, and in the data folder, whose folders are
- * known, what has been half written for a while. For every start, once nobody waits for it. Never fails.
+ * Removes what killed Galley processes left: recorded temporaries in the user's folders, and in the data folder half-written files of a
+ * certain age. Runs once after each start, when nothing waits for it. Never throws.
  */
 export async function cleanUp(dataDir: string): Promise<void> {
   await removeAbandonedTemporaries(join(dataDir, "saves"));
-  // A settings file that is a link is replaced where it really is.
+  // If settings.json is a link, its target is what gets replaced.
   const settings = await realpath(join(dataDir, "settings.json")).catch(() => join(dataDir, "settings.json"));
   await removeOld(dirname(settings), /^\.settings\.json\.\d+\.tmp$/);
   for (const folder of [dataDir, join(dataDir, "mends"), join(dataDir, "run")])

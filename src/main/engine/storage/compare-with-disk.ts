@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FileStore, StoredFile } from "../ports/file-store";
 
-/** How a file stands to the version that was known of it. */
+/** A file compared with the version that was last known. */
 export type Look = { status: "unchanged" } | { status: "changed"; file: StoredFile } | { status: "gone" };
 
-/** A file that is replaced, or deleted and made again, may be missing for a moment: 120 ms, as so many looks with pauses between. */
+/** How often a missing file is read again. A file that is being replaced, or deleted and made again, may be missing for a moment: 120 ms in all. */
 const looks = 8;
 const between = 15;
 
 /**
- * Compares a file with the version last known (null: it was gone). Only the bytes count, so that a touch is no change, and a
- * change that kept size and time is one. A missing file is gone only after 120 ms without it.
+ * Compares a file with the version last known (null: the file was gone). Only the bytes count: a touch is not a change, and a change that
+ * kept size and time is one. A missing file counts as gone only after 120 ms.
  */
 export async function lookAgain(
   store: Pick<FileStore, "read">,

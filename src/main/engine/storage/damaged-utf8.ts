@@ -1,4 +1,4 @@
-/** How much of some bytes is UTF-8: counts the bytes that stand in sequences of two to four, and those that fit nowhere. */
+/** `inSequences` counts the bytes in valid sequences of two to four bytes, `invalid` the bytes that are not UTF-8. */
 export type Utf8Census = { inSequences: number; invalid: number };
 
 /** Length of the well-formed UTF-8 sequence at `at`, or 0. Surrogates, overlong forms and anything past U+10FFFF are not. */
@@ -16,7 +16,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-/** Counts what is UTF-8 and what is not; one pass. */
+/** Counts valid and invalid bytes in one pass. */
 export function censusOf(bytes: Uint8Array): Utf8Census {
   let inSequences = 0;
   let invalid = 0;
@@ -29,7 +29,7 @@ export function censusOf(bytes: Uint8Array): Utf8Census {
   return { inSequences, invalid };
 }
 
-/** Reads UTF-8 in which every byte that fits nowhere becomes the lone surrogate U+DC00 + byte (U+DC80–U+DCFF). */
+/** Decodes UTF-8. Each invalid byte becomes the lone surrogate U+DC00 + byte (U+DC80–U+DCFF). */
 export function decodeDamagedUtf8(bytes: Buffer): string {
   const parts: string[] = [];
   let from = 0;
@@ -47,7 +47,7 @@ export function decodeDamagedUtf8(bytes: Buffer): string {
   return parts.join("");
 }
 
-/** The inverse of `decodeDamagedUtf8`. Every other lone surrogate must have been ruled out before. */
+/** The inverse of `decodeDamagedUtf8`. The caller must have rejected every other lone surrogate. */
 export function encodeDamagedUtf8(raw: string): Buffer {
   const parts: Buffer[] = [];
   let from = 0;

@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-describe.runIf(process.platform === "linux")("the data folder of a process that was not told one", () => {
-  it("is that of the app that was started last, though only the app has XDG_DATA_HOME", () => {
+describe.runIf(process.platform === "linux")("the data folder of a process without GALLEY_DATA", () => {
+  it("is that of the app that was started last, even if only the app has XDG_DATA_HOME", () => {
     mkdirSync(own(), { recursive: true });
     expect(usedDataFolder({}, home)).toBe(bare());
     leaveDataFolderPointer(xdg(), home);
@@ -25,14 +25,14 @@ describe.runIf(process.platform === "linux")("the data folder of a process that 
     expect(usedDataFolder({}, home)).toBe(bare());
   });
 
-  it("is what its own environment names, wherever the pointer leads", () => {
+  it("is the one its own environment names, whatever the pointer says", () => {
     mkdirSync(own(), { recursive: true });
     leaveDataFolderPointer(xdg(), home);
     expect(usedDataFolder({ XDG_DATA_HOME: "/other" }, home)).toBe("/other/galley");
     expect(usedDataFolder({ GALLEY_DATA: bare() }, home)).toBe(bare());
   });
 
-  it("is not led by an app that was given GALLEY_DATA: that is one of its own", () => {
+  it("does not follow an app that was started with GALLEY_DATA", () => {
     mkdirSync(own(), { recursive: true });
     leaveDataFolderPointer({ ...xdg(), GALLEY_DATA: own() }, home);
     expect(usedDataFolder({}, home)).toBe(bare());

@@ -5,19 +5,19 @@ import { dataFolder, ownNumber } from "./folders";
 import { makeFolders } from "./make-folders";
 
 /**
- * Programs that start agents' servers hand on HOME and PATH and little else: such a server never hears of XDG_DATA_HOME. So an app that
- * keeps its data where that variable says leaves a pointer in the folder that is used without it, and a process without it goes there.
+ * Programs that start agents' servers pass on HOME, PATH and little else, so such a server does not see XDG_DATA_HOME. An app whose data
+ * folder comes from that variable therefore leaves a pointer in the default data folder, and a process without the variable follows it.
  */
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 const pointerIn = (folder: string): string => join(folder, "data-folder");
 
-/** What the environment says nothing about. On Windows APPDATA is handed on; on macOS nothing counts but HOME. */
+/** The data folder without XDG_DATA_HOME. On Windows APPDATA is passed on; on macOS only HOME counts. */
 export const bareDataFolder = (env: Env = process.env, home = homedir()): string =>
   dataFolder({ APPDATA: env["APPDATA"] }, process.platform, home);
 
-/** For an app that was not told its data folder: leads processes without XDG_DATA_HOME to it. The app that starts last counts. Never fails. */
+/** For an app without GALLEY_DATA: leads processes without XDG_DATA_HOME to its data folder. The app that started last wins. Never throws. */
 export function leaveDataFolderPointer(env: Env = process.env, home = homedir()): void {
   if (env["GALLEY_DATA"]) return;
   const [own, bare] = [dataFolder(env, process.platform, home), bareDataFolder(env, home)];
@@ -30,18 +30,18 @@ export function leaveDataFolderPointer(env: Env = process.env, home = homedir())
       renameSync(temporary, pointerIn(bare));
     }
   } catch {
-    // A home that cannot be written: servers that hear of nothing then use the folder there.
+    // The home folder cannot be written: those servers then use the default folder.
   }
 }
 
-/** The data folder for a process that was not told one: what its environment names, else where the pointer leads. */
+/** The data folder of a process without GALLEY_DATA: the one its environment names, else the one the pointer names. */
 export function usedDataFolder(env: Env = process.env, home = homedir()): string {
   const named = dataFolder(env, process.platform, home);
   const bare = bareDataFolder(env, home);
   return (!env["GALLEY_DATA"] && named === bare && pointedFolder(bare)) || named;
 }
 
-/** Null where there is no pointer, where it or its target could be another user's, or where it leads nowhere. */
+/** Null if there is no pointer, if it or its target could belong to another user, or if its target does not exist. */
 function pointedFolder(bare: string): string | null {
   try {
     const pointer = pointerIn(bare);

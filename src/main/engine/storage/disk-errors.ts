@@ -2,25 +2,25 @@ import { constants } from "node:os";
 import { dirname } from "node:path";
 import { ToolError } from "../ports/tool-error";
 
-/** The system's name for what went wrong (`ENOSPC`), or an empty string. */
+/** The system's error code, such as `ENOSPC`; empty if there is none. */
 export function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "";
   const { code = "", errno = 0 } = error as { code?: unknown; errno?: unknown };
   if (typeof code !== "string") return "";
-  // Node knows fewer names than the system: a full quota comes as "Unknown system error -122".
+  // Node has no name for some errors: EDQUOT comes as "Unknown system error -122".
   if (!code.startsWith("Unknown system error")) return code;
   return Object.entries(constants.errno).find(([, number]) => number === -Number(errno))?.[0] ?? code;
 }
 
-/** What was being done, and to which path as the caller knows it. */
+/** An operation that failed, and its path as the caller wrote it. */
 export type Doing = { path: string; doing: "open" | "read" | "save" | "list" | "make" | "move" };
 
 const nothingChanged = (doing: Doing["doing"]): string =>
   doing === "save" ? "; the file is as it was" : doing === "move" || doing === "make" ? "; nothing was changed" : "";
 
 /**
- * A failed system call as a refusal in words: which file or disk, and what can be done. Refusals pass through as they are. Whoever
- * throws the result must have left everything as it was.
+ * Turns a failed system call into a ToolError that names the file or disk and what can be done. A ToolError is returned unchanged. The
+ * caller must have left everything as it was.
  */
 export function explain(error: unknown, { path, doing }: Doing): ToolError {
   if (error instanceof ToolError) return error;

@@ -1,10 +1,9 @@
 import { createInterface } from "node:readline";
 import { createDisk } from "./disk";
 
-// Usage: locksFolder savesFolder target size [times] [amid]. Saves the target again and again, each time a text of `size` bytes (and a few
-// more or less) that repeats its number, and prints the number once the save is confirmed. With `amid` a write in place stops in its
-// middle, says so, and waits to be killed. Where GALLEY_TEST_WAITS is `always`, each save waits for a line of
-// input; where it is `once`, only the first.
+// Usage: locksFolder savesFolder target size [times] [amid]. Saves the target again and again with texts of about `size` bytes that repeat
+// the save's number, and prints the number once the save is confirmed. With `amid` an in-place write stops halfway, prints that, and waits
+// to be killed. GALLEY_TEST_WAITS=`always`: each save waits for a line of input; `once`: only the first.
 const [locksFolder = "", savesFolder = "", target = "", size = "0", times = "Infinity", amid] = process.argv.slice(2);
 
 /** The text of save `number`. */
@@ -25,7 +24,7 @@ const disk = createDisk({
     : {},
 });
 
-// Made now: a fault that is injected later must not meet it.
+// Created now, so that a fault injected later does not hit it.
 void process.stderr;
 console.log("ready");
 const waits = process.env["GALLEY_TEST_WAITS"];

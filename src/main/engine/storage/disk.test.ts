@@ -66,7 +66,7 @@ const put = (name: string, text = "old") => {
 };
 const textAt = (path: string) => readFileSync(path, "utf8");
 
-test("a save keeps mode, set-group folders and the time order, and leaves nothing beside", async () => {
+test("a save keeps mode, set-group folders and the order of times, and leaves no other file", async () => {
   const disk = opened();
   for (const mode of [0o640, 0o600, 0o664, 0o755]) {
     const path = put(`m${mode}.md`);
@@ -103,7 +103,7 @@ test.runIf(process.getuid?.() === 0)("the owner stays, where this user may give 
 });
 
 const python = spawnSync("python3", ["-c", "import os; os.setxattr"]).status === 0;
-test.runIf(python && process.platform === "linux")("extended attributes stay", async () => {
+test.runIf(python && process.platform === "linux")("extended attributes survive a save", async () => {
   const path = put("a.md");
   execFileSync("python3", ["-c", "import os,sys; os.setxattr(sys.argv[1], 'user.origin', b'scan 7')", path]);
   await opened().update(path, () => bytes("new"));
@@ -111,7 +111,7 @@ test.runIf(python && process.platform === "linux")("extended attributes stay", a
   expect(execFileSync("python3", ["-c", read, path], { encoding: "utf8" }).trim()).toBe("scan 7");
 });
 
-test("a link stays a link, and its target changes, through chains and to what does not exist yet", async () => {
+test("a link stays a link and its target changes, also through chains and to a file that does not exist yet", async () => {
   const disk = opened();
   const path = put("target.md");
   symlinkSync("target.md", join(w, "one.md"));
@@ -125,18 +125,18 @@ test("a link stays a link, and its target changes, through chains and to what do
   expect(textAt(join(w, "later", "made.md"))).toBe("made");
 });
 
-test("a link that leads back to itself is refused at once [A18]", async () => {
+test("a link that leads back to itself is rejected at once [A18]", async () => {
   symlinkSync("b", join(w, "a"));
   symlinkSync("a", join(w, "b"));
   const disk = opened();
   const start = performance.now();
   await expect(disk.read(join(w, "a"))).rejects.toMatchObject({ code: "failed", message: /leads back to itself/ });
   await expect(disk.update(join(w, "a"), () => bytes("x"))).rejects.toMatchObject({ message: /leads back to itself/ });
-  // A hundredth of a second here; what takes twenty hangs, on a slow machine as well.
+  // This takes about 10 ms; 20 s mean that it hangs, also on a slow machine.
   expect(performance.now() - start).toBeLessThan(20_000);
 });
 
-test("pipes, devices, sockets and folders are refused at once, and nothing hangs or grows [A18]", async () => {
+test("pipes, devices, sockets and folders are rejected at once, without hanging or using memory [A18]", async () => {
   execFileSync("mkfifo", [join(w, "pipe")]);
   const server = createServer().listen(join(w, "socket"));
   await new Promise((resolve) => server.on("listening", resolve));
@@ -152,17 +152,17 @@ test("pipes, devices, sockets and folders are refused at once, and nothing hangs
     await expect(disk.read(path)).rejects.toMatchObject(refusal);
     await expect(disk.update(path, () => bytes("x"))).rejects.toMatchObject(refusal);
   }
-  // A hundredth of a second here; what takes twenty hangs, on a slow machine as well.
+  // This takes about 10 ms; 20 s mean that it hangs, also on a slow machine.
   expect(performance.now() - start).toBeLessThan(20_000);
   server.close();
 });
 
-test("files that claim to be empty are read to their end", async () => {
+test("files that report size 0 are read to their end", async () => {
   const file = await opened().read("/proc/self/status");
   expect(Buffer.from(file?.bytes ?? []).toString()).toMatch(/^Name:/);
 });
 
-test("all names of a hard-linked file see the new text, the journal is empty after it, and it is said", async () => {
+test("all names of a hard-linked file see the new text, the journal is empty afterwards, and a note says so", async () => {
   const disk = opened();
   for (const text of ["longer than what was there before", "", "x"]) {
     const path = existsSync(join(w, "a.md")) ? join(w, "a.md") : put("a.md");
@@ -176,7 +176,7 @@ test("all names of a hard-linked file see the new text, the journal is empty aft
   }
 });
 
-test("two names of one file take turns", async () => {
+test("updates through two names of one file run one after the other", async () => {
   const disk = opened();
   put("a.md", "");
   linkSync(join(w, "a.md"), join(w, "b.md"));
@@ -187,9 +187,9 @@ test("two names of one file take turns", async () => {
   expect(textAt(join(w, "a.md")).split(";").length).toBe(11);
 });
 
-test("a file that cannot be replaced but written is written in place: bound alone into its place", async () => {
+test("a file that can be written but not replaced, such as a mount point, is written in place", async () => {
   const path = put("a.md");
-  // Renaming over a mount point gives EBUSY; a mount needs a privilege that not every machine gives.
+  // Renaming over a mount point fails with EBUSY. Mounting needs a privilege that not every machine grants.
   put("source.md", "old");
   const mounted = spawnSync("mount", ["--bind", join(w, "source.md"), path]).status === 0;
   if (!mounted) return;
@@ -205,7 +205,7 @@ test("a file that cannot be replaced but written is written in place: bound alon
   }
 });
 
-test("temporary files of dead processes go with the next save; those of living ones and of others stay", async () => {
+test("the next save removes temporary files of dead processes; those of running processes and other files stay", async () => {
   const path = put("a.md");
   const mine = temporaryName();
   const dead = mine.replace(/-\d+-/, "-4194303-");
@@ -219,14 +219,14 @@ test("temporary files of dead processes go with the next save; those of living o
   expect((await opened().list(w)).map(({ name }) => name).sort()).toEqual([".galley-notes.tmp", "a.md"]);
 });
 
-test("a second name left by a save that was killed is no reason to write in place", async () => {
+test("a second name left by a killed save is not a reason to write in place", async () => {
   const path = put("a.md");
   linkSync(path, join(w, temporaryName().replace(/-\d+-/, "-4194303-")));
   expect((await opened().update(path, () => bytes("new"))).notes).toEqual([]);
   expect(readdirSync(w)).toEqual(["a.md"]);
 });
 
-/** Another program that comes once, at a given moment. */
+/** Simulates another program that runs `act` once, at a given moment. */
 function once(moment: keyof Moments, come: () => void): Moments {
   let came = false;
   return {
@@ -240,7 +240,7 @@ function once(moment: keyof Moments, come: () => void): Moments {
 
 const added = (current: { bytes: Uint8Array } | null) => bytes(`${Buffer.from(current?.bytes ?? [])}+ours`);
 
-test("what another program writes while the edit is worked out is the base of the edit that lands", async () => {
+test("an edit is applied to what another program writes while the edit is computed", async () => {
   const path = put("a.md");
   let rounds = 0;
   const written = await opened().update(path, (current) => {
@@ -251,7 +251,7 @@ test("what another program writes while the edit is worked out is the base of th
   expect(Buffer.from(written.before?.bytes ?? []).toString()).toBe("theirs");
 });
 
-test("same bytes in a replaced file count as another file, so that its mode is kept", async () => {
+test("a replaced file with the same bytes counts as another file, so that its mode is kept", async () => {
   const path = put("a.md");
   let rounds = 0;
   await opened().update(path, (current) => {
@@ -265,7 +265,7 @@ test("same bytes in a replaced file count as another file, so that its mode is k
   expect([textAt(path), statSync(path).mode & 0o777]).toEqual(["old+ours", 0o600]);
 });
 
-test("what another program writes between the last look and the rename is found, put back and built upon", async () => {
+test("what another program writes between the last check and the rename is found, restored, and edited again", async () => {
   const path = put("a.md");
   const disk = opened(once("beforeRename", () => writeFileSync(path, "theirs, in the last moment")));
   await disk.update(path, added);
@@ -273,7 +273,7 @@ test("what another program writes between the last look and the rename is found,
   expect(readdirSync(w)).toEqual(["a.md"]);
 });
 
-test("where the edit is refused on what came in the last moment, exactly that is on disk", async () => {
+test("if the edit rejects what another program wrote in the last moment, exactly that is on disk", async () => {
   const path = put("a.md");
   const disk = opened(once("beforeRename", () => writeFileSync(path, "theirs")));
   const refusal = new Error("stale");
@@ -304,7 +304,7 @@ test("a new file never replaces one that another program makes in the last momen
   expect(textAt(path)).toBe("theirs+ours");
 });
 
-test("a file that is deleted while it is edited is asked about again as missing", async () => {
+test("an edit is run again with a missing file if the file is deleted meanwhile", async () => {
   const path = put("a.md");
   const seen: (string | null)[] = [];
   await opened().update(path, (current) => {
@@ -316,7 +316,7 @@ test("a file that is deleted while it is edited is asked about again as missing"
   expect(existsSync(path)).toBe(false);
 });
 
-test("in place, what another program wrote first is the base too", async () => {
+test("an in-place write also edits what another program wrote first", async () => {
   const path = put("a.md");
   linkSync(path, join(w, "b.md"));
   let rounds = 0;
@@ -327,7 +327,7 @@ test("in place, what another program wrote first is the base too", async () => {
   expect(textAt(join(w, "b.md"))).toBe("theirs+ours");
 });
 
-test("what another program writes in the middle of a write in place stays, and the save starts from it", async () => {
+test("what another program writes during an in-place write stays, and the save starts again from it", async () => {
   const path = put("a.md");
   linkSync(path, join(w, "b.md"));
   let rounds = 0;
@@ -342,7 +342,7 @@ test("what another program writes in the middle of a write in place stays, and t
   expect(journal()).toEqual([]);
 });
 
-test("a few bytes that another program writes into a large file amid a write in place are all that stays of that round", async () => {
+test("when another program writes a few bytes into a large file during an in-place write, only those bytes remain of that round", async () => {
   const path = put("a.md", "old ".repeat(100_000));
   linkSync(path, join(w, "b.md"));
   const seen: string[] = [];
@@ -358,13 +358,13 @@ test("a few bytes that another program writes into a large file amid a write in 
     seen.push(Buffer.from(current?.bytes ?? []).toString());
     return bytes(`${seen.at(-1)}`.replaceAll("old", "new").concat(" and more"));
   });
-  // Our first pieces were taken back: the second round saw the old text with theirs in it, and nothing of ours.
+  // The pieces written first were rolled back: the second round saw the old text with theirs in it, and none of ours.
   const withTheirs = `${"old ".repeat(75_000)}THEIRS${"old ".repeat(25_000).slice(6)}`;
   expect(seen[1] === withTheirs).toBe(true);
   expect(textAt(path) === withTheirs.replaceAll("old", "new").concat(" and more")).toBe(true);
 });
 
-test("what another program writes right after a write in place is kept for history as it was found", async () => {
+test("what another program writes right after an in-place write is kept for the history as it was found", async () => {
   const path = put("a.md");
   linkSync(path, join(w, "b.md"));
   const disk = opened({ afterRename: () => writeFileSync(path, "theirs") });
@@ -374,7 +374,7 @@ test("what another program writes right after a write in place is kept for histo
   expect(textAt(path)).toBe("theirs");
 });
 
-test("a file that another program changes without end is refused as stale, and holds its bytes", async () => {
+test("a file that another program changes all the time is rejected as stale and keeps its bytes", async () => {
   const path = put("a.md");
   let round = 0;
   const update = opened().update(path, () => {
@@ -389,7 +389,7 @@ test("a file that another program changes without end is refused as stale, and h
   expect(readdirSync(w)).toEqual(["a.md"]);
 });
 
-test("a write in place that fails puts the old bytes back", async () => {
+test("a failed in-place write restores the old bytes", async () => {
   const path = put("a.md", "the old text");
   linkSync(path, join(w, "b.md"));
   const disk = opened({
@@ -404,7 +404,7 @@ test("a write in place that fails puts the old bytes back", async () => {
   expect(journal()).toEqual([]);
 });
 
-test("where the journal cannot be kept nothing is written in place, and it is said which folder", async () => {
+test("if the journal cannot be stored nothing is written in place, and the error names the folder", async () => {
   const path = put("a.md");
   linkSync(path, join(w, "b.md"));
   writeFileSync(join(folder, "no-folder"), "");
@@ -415,7 +415,7 @@ test("where the journal cannot be kept nothing is written in place, and it is sa
   expect(textAt(path)).toBe("old");
 });
 
-test("a move takes a link itself, and changes of case alone are moves", async () => {
+test("moving a link moves the link itself, and a change of case alone is a move", async () => {
   const disk = opened();
   put("a.md");
   symlinkSync("a.md", join(w, "link.md"));
@@ -425,7 +425,7 @@ test("a move takes a link itself, and changes of case alone are moves", async ()
   expect(readdirSync(w).sort()).toEqual(["A.md", "moved.md"]);
 });
 
-test("folders made for a file that could not be saved are gone again", async () => {
+test("folders made for a file that could not be saved are removed again", async () => {
   const disk = opened({
     beforeRename() {
       throw Object.assign(new Error("no space"), { code: "ENOSPC" });
@@ -435,8 +435,8 @@ test("folders made for a file that could not be saved are gone again", async () 
   expect(readdirSync(w)).toEqual([]);
 });
 
-test("a save waits for another process's save of the same file, and begins with what that one wrote", async () => {
-  // Two of them share nothing but the lock, as two processes do.
+test("a save waits for another process's save of the same file and starts from its result", async () => {
+  // The two stores share only the lock, like two processes.
   const [one, other] = [opened(), opened()];
   const path = put("a.md");
   let ends: () => void = () => {};

@@ -23,37 +23,37 @@ import { versionOf } from "./version";
 export type DiskOptions = {
   /** Shared by all Galley processes of this user, on a local disk: `<runtime>/locks`. */
   locksFolder: string;
-  /** Journal of writes in place, and records of temporaries: `<data>/saves`. */
+  /** Holds the journal of in-place writes and the records of temporaries: `<data>/saves`. */
   savesFolder: string;
-  /** The records of this process where it has some in that folder already; whoever made them closes them. */
+  /** The records of this process, if it already has some in that folder. Whoever created them closes them. */
   temporaries?: Temporaries;
-  /** Bytes of another program that could not be left on disk, though they were written there; for history. */
+  /** Receives another program's bytes that Galley's save has overwritten, so that they can go into the history. */
   rescued?: (realPath: string, bytes: Uint8Array) => void;
   /** For tests. */
   moments?: Moments;
 };
 
-/** How long an empty file is given to be filled, in milliseconds. */
+/** Milliseconds that an empty file is given to be filled. */
 const emptyPause = 25;
 
 /** The real disk. */
 export type DiskStore = FileStore & {
   /** Finishes what killed processes left half written; once, at the start. See `recoverSaves`. */
   recover(keep: (save: RecoveredSave) => Promise<void>): Promise<{ recovered: RecoveredSave[]; damaged: string[] }>;
-  /** Where whatever else makes temporaries in the user's folders puts them on record. */
+  /** Records other temporaries that are made in the user's folders. */
   temporaries: Temporaries;
-  /** Frees the lock files. */
+  /** Releases the lock files. */
   close(): void;
 };
 
 type Saving = DiskOptions & { temporaries: Temporaries };
 
-/** An update whose file is changed by others between reading and writing is tried this often. */
+/** How often an update is tried if others change the file between the read and the write. */
 const tries = 8;
 
-/** The file store on the real disk: one durable save for all doors, in turns with every other process of this user. */
+/** The file store on the real disk. All transports save through it, and it takes turns with every other Galley process of this user. */
 export function createDisk(given: DiskOptions): DiskStore {
-  // Nothing is made before it is used.
+  // Makes nothing on the disk before it is used.
   const own = createTemporaries(given.savesFolder);
   const options: Saving = { ...given, temporaries: given.temporaries ?? own };
   const lock: Lock = createLock(options.locksFolder);
@@ -62,7 +62,7 @@ export function createDisk(given: DiskOptions): DiskStore {
   const read = async (path: string, { limit = defaultLimit, links = "follow" }: ReadOptions = {}) => {
     const realPath = await resolvePath(path);
     refuseLinks(path, realPath, links);
-    // A mixture that this process could not put back is no text of anybody's.
+    // A mixture that this process could not roll back is nobody's text.
     if (isGivenUp(realPath)) await holding(await keysOf(realPath), () => settleBefore(realPath, options));
     const found = await readBytes(realPath, limit);
     return found && storedFile(realPath, found);
@@ -75,9 +75,9 @@ export function createDisk(given: DiskOptions): DiskStore {
     read,
 
     update(path, edit, { limit = defaultLimit, links = "follow", landed } = {}) {
-      // Also among other processes: who waits here for tasks of our own has arrived already.
+      // Counts for the queue among processes too: the call waits in line from now on, even while it waits for tasks of this process.
       const arrivedAt = arrival();
-      // First in line by the name as it was given, so that updates come in the order of the calls.
+      // Queued by the path as given first, so that updates run in the order of the calls.
       return inTurn(`as given ${path}`, async () => {
         for (let round = 1; round <= tries; round++) {
           const realPath = await resolvePath(path);
@@ -85,7 +85,7 @@ export function createDisk(given: DiskOptions): DiskStore {
           const written = await holding(
             await keysOf(realPath),
             async (keys) => {
-              // While we waited, the path may have come to mean another file.
+              // While the task waited, the path may have come to lead to another file.
               const still = await resolvePath(path);
               if (still !== realPath || !(await keysOf(realPath)).every((key) => keys.includes(key))) return null;
               const done = await updateInTurn(realPath, edit, limit, options);
@@ -141,7 +141,7 @@ export function createDisk(given: DiskOptions): DiskStore {
   };
 }
 
-/** Runs a task in the turn of all its keys, in this process and among all. */
+/** Runs a task while it holds the locks of all keys, in this process and among processes. */
 type Holding = <Result>(
   keys: readonly string[],
   task: (keys: readonly string[]) => Promise<Result>,
@@ -162,8 +162,8 @@ async function storedFile(realPath: string, { bytes }: FileBytes): Promise<Store
 const statTarget = (path: string) => stat(path).catch(() => null);
 
 /**
- * What an update of this path has to hold: the name in its folder, which outlives replacements of the file and is the same for every
- * spelling, and for a file with several names also the file itself. Folders that are still to be made count as part of the name.
+ * The keys that an update of this path must lock: the name in its folder, which survives replacements of the file and is equal for every
+ * spelling; and for a file with several names also the file itself. Folders that do not exist yet count as part of the name.
  */
 async function keysOf(realPath: string): Promise<string[]> {
   const found = await lstatIfThere(realPath).catch(() => null);
@@ -182,7 +182,7 @@ async function keysOf(realPath: string): Promise<string[]> {
   }
 }
 
-/** The update of a file whose turn it is; null where the file changed in between, so that all of it has to be done again. */
+/** Updates a file whose locks are held; null if the file changed in between and the update must start again. */
 async function updateInTurn(
   realPath: string,
   edit: Parameters<FileStore["update"]>[1],
@@ -192,7 +192,7 @@ async function updateInTurn(
   await settleBefore(realPath, options);
   let found = await readBytes(realPath, limit);
   if (found?.bytes.length === 0) {
-    // Many programs empty a file before they write it; whoever looks in between must not take that for its text.
+    // Many programs empty a file before they write it: wait, so that the empty file is not taken for its text.
     await sleep(emptyPause);
     found = await readBytes(realPath, limit);
   }
@@ -207,15 +207,15 @@ async function updateInTurn(
     const saved = await save(realPath, found, bytes, limit, options);
     return saved && { status: "written", realPath, before, version: saved.version, notes: saved.notes };
   } catch (error) {
-    // Deleted under our hands: what to do about that is the edit's to say.
+    // The file was deleted during the save: run the edit again, which then sees that it is missing.
     if (found && codeOf(error) === "ENOENT") return null;
     throw explain(error, { path: realPath, doing: "save" });
   }
 }
 
 /**
- * A process may have been killed in the middle of writing this file in place, and nobody have started since. Finished now, before anything
- * is built on a mixture; later an edit that takes back half of that save would look like one.
+ * A process may have been killed during an in-place write of this file, with no start since. Finishes that write now, before anything
+ * builds on the mixture; later, an edit that undoes half of that save would look like a mixture.
  */
 async function settleBefore(realPath: string, { savesFolder, rescued }: DiskOptions): Promise<void> {
   const keep = async ({ before, after }: RecoveredSave) => {
@@ -228,7 +228,7 @@ async function settleBefore(realPath: string, { savesFolder, rescued }: DiskOpti
 
 type Saved = Pick<Written, "version" | "notes">;
 
-/** Writes the bytes in the way that keeps what the file is; null where another program came first. */
+/** Writes the bytes in the way that keeps what the file is; null if another program changed it first. */
 async function save(
   realPath: string,
   found: FileBytes | null,
@@ -251,7 +251,7 @@ async function save(
   if (written.status !== "written") return null;
   const notes = [`written in place, because ${why}`];
   if (written.found !== null) {
-    // Perhaps its words with some of ours around them: kept as it is, since the next save starts from it.
+    // May be their text mixed with some of ours. It stays on disk, since the next save starts from it.
     options.rescued?.(realPath, written.found);
     notes.push("another program changed the file while it was being saved");
   }
@@ -260,7 +260,7 @@ async function save(
 
 async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<boolean> {
   if (stats.nlink === 1n) return false;
-  // A save that was killed may have left a second name; that is no reason to write in place.
+  // A killed save may have left a second name. That is not a reason to write in place.
   await removeStrayTemporaries(dirname(realPath));
   return ((await lstatIfThere(realPath))?.nlink ?? 1n) > 1n;
 }
@@ -280,7 +280,7 @@ async function saveNew(
   }
 }
 
-/** Puts another program's bytes back, which it wrote into the file while it was being replaced; then the edit starts from them. */
+/** Restores another program's bytes that were written while the file was being replaced, so that the edit can start from them. */
 async function giveBack(
   realPath: string,
   ours: Uint8Array,
@@ -311,7 +311,7 @@ function inTurns<Result>(turns: Turns, keys: readonly string[], task: () => Prom
 }
 
 async function moveOnDisk(from: string, to: string, holding: Holding): Promise<void> {
-  // A link is moved itself, not what it points to.
+  // Moves a link itself, not its target.
   const source = join(await resolvePath(dirname(from)), basename(from));
   const target = join(await resolvePath(dirname(to)), basename(to));
   const keys = [...new Set([...(await keysOf(source)), ...(await keysOf(target))])].sort();
@@ -320,14 +320,14 @@ async function moveOnDisk(from: string, to: string, holding: Holding): Promise<v
       const found = await lstatIfThere(source);
       if (!found) throw explain({ code: "ENOENT" }, { path: from, doing: "move" });
       const there = await lstatIfThere(target);
-      // Only the case (or the Unicode form) changes, on a disk that knows no difference.
+      // Only case or Unicode form changes, on a disk that ignores the difference.
       const sameFile = there !== null && there.ino === found.ino && there.dev === found.dev && found.nlink === 1n;
       if (there && !sameFile) throw explain({ code: "EEXIST" }, { path: to, doing: "move" });
       await (found.isFile() && !sameFile ? moveFile(source, target) : rename(source, target));
     } catch (error) {
       throw explain(error, { path: to, doing: "move" });
     }
-    // It has happened: a disk that cannot confirm it is no reason to say that nothing was changed.
+    // The move has happened. If the disk cannot confirm it, reporting "nothing was changed" would be false.
     for (const folder of new Set([dirname(source), dirname(target)])) await syncFolder(folder).catch(() => {});
   });
 }
@@ -337,7 +337,7 @@ async function syncFolder(folder: string): Promise<void> {
   await opened.sync().finally(() => opened.close());
 }
 
-/** A link never replaces anything, a rename does. */
+/** Uses a link, which never replaces an existing file, as a rename would. */
 async function moveFile(source: string, target: string): Promise<void> {
   try {
     await link(source, target);
@@ -348,14 +348,14 @@ async function moveFile(source: string, target: string): Promise<void> {
   try {
     await unlink(source);
   } catch (error) {
-    // Gone already, so that it has moved all the same.
+    // The old name is already gone, so the move is complete.
     if (codeOf(error) === "ENOENT") return;
     await takeBackName(source, target);
     throw error;
   }
 }
 
-/** A file with both names is neither moved nor where it was: the new name goes again, if it still is that file's. */
+/** The file has both names after a failed move: removes the new one, if it still is that file's. */
 async function takeBackName(source: string, target: string): Promise<void> {
   try {
     const [old, fresh] = await Promise.all([lstatIfThere(source), lstatIfThere(target)]);

@@ -45,7 +45,7 @@ const all = (database: LastingDatabase): string[] =>
 const path = (): string => join(folder, "notes.db");
 const asides = (): string[] => readdirSync(folder).filter((name) => /^notes\.damaged-[\dTZ-]+\.db$/.test(name));
 
-/** Something to damage: several pages of it, all in the file itself. */
+/** Content to damage: several pages, all of them in the main file. */
 function filled(): Buffer {
   const database = opened();
   for (let count = 0; count < 200; count++) add(database, `${count} ${"x".repeat(500)}`);
@@ -53,7 +53,7 @@ function filled(): Buffer {
   return readFileSync(path());
 }
 
-it("keeps what it holds from one process to the next, for its owner's eyes only [A30]", () => {
+it("a database keeps its content from one process to the next, readable for its owner only [A30]", () => {
   add(opened(), "one");
   for (const one of open.splice(0)) one.close();
   const again = opened();
@@ -63,7 +63,7 @@ it("keeps what it holds from one process to the next, for its owner's eyes only 
   expect(notices).toEqual([]);
 });
 
-it("is opened when it is first needed", () => {
+it("a database is opened on first use", () => {
   const database = opened();
   expect(readdirSync(folder)).toEqual([]);
   expect(all(database)).toEqual([]);
@@ -82,9 +82,9 @@ const damages: Record<string, (bytes: Buffer) => void> = {
   },
 };
 
-describe("damage", () => {
+describe("a damaged database", () => {
   for (const [name, harm] of Object.entries(damages)) {
-    it(`${name}: set aside with all that it holds, told once, and begun anew`, () => {
+    it(`${name}: is set aside with all its content, reported once, and started again`, () => {
       harm(filled());
       const damaged = readFileSync(path());
       const database = opened();
@@ -99,7 +99,7 @@ describe("damage", () => {
     });
   }
 
-  it("that shows only while it is used is set aside then, and the task is run again", () => {
+  it("is set aside when the damage shows only in use, and the task runs again", () => {
     filled();
     const database = opened();
     expect(all(database)).toHaveLength(200);
@@ -111,7 +111,7 @@ describe("damage", () => {
     expect([result, runs, asides().length, notices.length]).toEqual([0, 2, 1, 1]);
   });
 
-  it("that two processes meet is set aside by one of them, and both go on with the same new one", () => {
+  it("is set aside by one of two processes that find it, and both use the same new one", () => {
     filled();
     const [first, second] = [opened(), opened()];
     expect([all(first).length, all(second).length]).toEqual([200, 200]);
@@ -129,7 +129,7 @@ describe("damage", () => {
     ]);
   });
 
-  it("is not what every other error is: those are the caller's", () => {
+  it("is not set aside for any other error, which the caller gets", () => {
     const database = opened();
     expect(() => database.use(() => void JSON.parse("{"))).toThrow(SyntaxError);
     expect(() => add(database, null as unknown as string)).toThrow(/NOT NULL/);
@@ -137,8 +137,8 @@ describe("damage", () => {
   });
 });
 
-describe("a file that is removed or replaced under a process", () => {
-  it("is made again, and what is added is in the file that everyone finds", () => {
+describe("a database file that is removed or replaced while it is open", () => {
+  it("is made again, and new rows are in the file that everyone finds", () => {
     const database = opened();
     add(database, "before");
     rmSync(path());
@@ -158,8 +158,8 @@ describe("a file that is removed or replaced under a process", () => {
   });
 });
 
-describe("what cannot be used is kept in memory, and said", () => {
-  it("where there can be no folder", () => {
+describe("a database that cannot be used is kept in memory and reported", () => {
+  it("if its folder cannot be made", () => {
     writeFileSync(join(folder, "file"), "");
     const database = opened(join(folder, "file", "data"));
     add(database, "one");
@@ -168,7 +168,7 @@ describe("what cannot be used is kept in memory, and said", () => {
     expect(notices.join()).toMatch(/^the notes in .*data cannot be used \(.*\); they are lost at the end$/);
   });
 
-  it("where a newer Galley wrote it: its file stays as it is", () => {
+  it("if a newer Galley wrote it: the file stays as it is", () => {
     filled();
     const raw = new DatabaseSync(path());
     raw.exec("PRAGMA user_version = 3");
@@ -181,7 +181,7 @@ describe("what cannot be used is kept in memory, and said", () => {
     expect([asides(), readFileSync(path()).equals(before)]).toEqual([[], true]);
   });
 
-  it("where a newer Galley wrote it, it is read where that is possible, and nothing is added", () => {
+  it("if a newer Galley wrote it and it can be read, it is read, and nothing is added", () => {
     filled();
     const raw = new DatabaseSync(path());
     raw.exec("PRAGMA user_version = 3");
@@ -195,7 +195,7 @@ describe("what cannot be used is kept in memory, and said", () => {
     expect(asides()).toEqual([]);
   });
 
-  it("without a word where memory is what was asked for", () => {
+  it("without a message if memory was asked for", () => {
     const database = opened(null);
     add(database, "one");
     expect([all(database), database.lasting, notices]).toEqual([["one"], false, []]);

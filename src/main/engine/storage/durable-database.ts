@@ -3,55 +3,55 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolders } from "./make-folders";
 
-/** What one of our databases is: its file, its tables, and how its trouble is told. */
+/** The definition of a Galley database: its file, its tables, and its error messages. */
 export type DatabaseShape = {
-  /** The file without `.db`. */
+  /** The file name without `.db`. */
   name: string;
-  /** A file with a higher number was written by a newer Galley, and is left alone. */
+  /** A file with a higher number was written by a newer Galley and is left alone. */
   schemaNumber: number;
-  /** SQL that makes the tables of an empty database; it runs in a transaction, and is given its number there. */
+  /** SQL that makes the tables of an empty database. Runs in a transaction that also sets the schema number. */
   schema: string;
-  /** By the number of an older schema, SQL that makes the next one of it, with all that is stored; each runs in the same transaction. */
+  /** By the number of an older schema: SQL that migrates to the next number. All of them run in one transaction. */
   migrations?: Readonly<Record<number, string>>;
-  /** SQL for an empty database before anything is in it. */
+  /** SQL for an empty database, before any table is made. */
   beforeSchema?: string;
-  /** What is committed survives a power cut; otherwise a commit is only whole or not there. */
+  /** Commits survive a power cut. If false, a commit may be lost, but never in part. */
   isDurable?: boolean;
-  /** Queries that must work on a file of a newer Galley for it to be opened for reading; without them it is not. */
+  /** Queries that must work on a newer Galley's file to open it for reading. Without any, it is not opened. */
   readsNewer?: readonly string[];
-  /** A table each that shows by one row whether the file can be read at all. */
+  /** Tables whose first row shows whether the file can be read. */
   tables: readonly string[];
   /** Milliseconds to wait for another process that writes: while opening, and later. */
   patience: { opening: number; later: number };
   words: {
-    /** What it holds, such as `the history`; the sentences go on with it. */
+    /** What the database holds, such as `the history`: the subject of the messages. */
     subject: string;
     verb: "was" | "were";
-    /** After "it was set aside as …, and". */
+    /** Continues "it was set aside as …, and". */
     afterDamage: string;
-    /** After "cannot be used (…);". */
+    /** Continues "cannot be used (…);". */
     whenUnusable: string;
   };
 };
 
-/** A database of ours that is there whatever happens to its file. */
+/** A database that can always be used: a damaged file is set aside, and memory is the fallback. */
 export type LastingDatabase = {
-  /** False where it could not be opened and is kept in memory until the process ends. */
+  /** False if the file could not be opened, so that everything is lost when the process ends. */
   readonly lasting: boolean;
-  /** Why nothing that is written now would be in the file, in a sentence that goes on after "because"; null where it would be. */
+  /** Why writes do not reach the file; null if they do. Reads well after "because". */
   readonly trouble: string | null;
   /**
-   * Runs `task` on the database, which is opened when it is first needed. One that turns out to be damaged is set aside with all that it
-   * holds, a fresh one is started, and `task` runs again on that.
+   * Runs `task` on the database, opening it first if needed. If the database turns out to be damaged, it is set aside, a new one is
+   * started, and `task` runs again on that.
    */
   use<Result>(task: (database: DatabaseSync) => Result): Result;
   close(): void;
 };
 
 /**
- * The database `name.db` in `folder`, making what is missing; null keeps it in memory. Shared by the processes of this user, and
- * readable for no one else. Never throws for what is wrong with the file: that comes as a sentence through `notice`. A file that was
- * removed or replaced since is noticed before anything is done, and the one that is there is opened.
+ * Opens `name.db` in `folder`, making what is missing; null keeps it in memory. Shared by the processes of this user, and unreadable for
+ * other users. Never throws for a problem with the file: that is reported through `notice`. If the file was removed or replaced since, the
+ * next use opens the one that is there.
  */
 export function openLastingDatabase(
   folder: string | null,
@@ -67,7 +67,7 @@ export function openLastingDatabase(
   const openIn = (place: string): DatabaseSync => {
     makeFolders(place, 0o700);
     const path = join(place, `${name}.db`);
-    // SQLite would make it readable for everyone.
+    // SQLite itself would make the file readable for everyone.
     closeSync(openSync(path, "a", 0o600));
     identity = identityOf(path);
     const opened = new DatabaseSync(path, { timeout: shape.patience.opening });
@@ -85,7 +85,7 @@ export function openLastingDatabase(
 
   const setAside = (place: string, error: unknown): void => {
     const path = join(place, `${name}.db`);
-    // Another process may have done it already; then the file is a new one, and sound.
+    // Another process may have set the file aside already; then this is its new, sound file.
     if (identity !== identityOf(path)) return;
     const aside = join(place, `${name}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.db`);
     for (const suffix of ["-wal", "-shm", ""]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
@@ -113,7 +113,7 @@ export function openLastingDatabase(
     }
   };
 
-  /** The database as it is now: never a file that nobody finds any more. */
+  /** The open database, reopened if its file was removed or replaced. */
   const current = (): DatabaseSync => {
     if (database && folder !== null && lasting && identity !== identityOf(join(folder, `${name}.db`))) {
       database.close();
@@ -146,7 +146,7 @@ export function openLastingDatabase(
           // What a newer Galley wrote may only look damaged to this one.
           if (folder !== null && lasting && trouble === null) setAside(folder, error);
         } catch {
-          // Opening it finds the same, and tells.
+          // Opening the file fails too, and reports it.
         }
         trouble = null;
         database = open();
@@ -160,12 +160,12 @@ export function openLastingDatabase(
   };
 }
 
-/** A file has a higher schema number than this program knows. */
+/** The file has a higher schema number than this program knows. */
 class NewerGalley extends Error {
   override readonly message = "it was written by a newer Galley";
 }
 
-/** A newer Galley's file, where it still has what is read here; else null. */
+/** Opens a newer Galley's file for reading, if it still has what is read here; else null. */
 function forReading(path: string, { readsNewer = [] }: DatabaseShape): DatabaseSync | null {
   if (readsNewer.length === 0) return null;
   try {
@@ -193,7 +193,7 @@ function prepared(database: DatabaseSync, shape: DatabaseShape): DatabaseSync {
   if (number() < schemaNumber) {
     database.exec("BEGIN IMMEDIATE");
     try {
-      // Another process may have been first.
+      // Another process may have made the tables first.
       const found = number();
       if (found === 0) database.exec(schema);
       else for (let from = found; from < schemaNumber; from++) database.exec(migrationFrom(shape, from));
@@ -205,7 +205,7 @@ function prepared(database: DatabaseSync, shape: DatabaseShape): DatabaseSync {
     }
   }
   database.exec(`PRAGMA busy_timeout = ${patience.later}`);
-  // Finds a file that is cut off or overwritten where it matters most, without reading all of it.
+  // Finds a file that is cut off or overwritten in important places, without reading all of it.
   for (const table of tables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
   return database;
 }
@@ -221,7 +221,7 @@ function identityOf(path: string): string {
   return found ? `${found.dev} ${found.ino}` : "";
 }
 
-/** Whether SQLite says that a file is no database, or a damaged one; or it is one that Galley did not make. */
+/** Whether an error says that a file is not a database, is damaged, or was not made by Galley. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof StrangeDatabaseError) return true;
   const { errcode = 0, message = "" } = error as { errcode?: number; message?: string };
@@ -230,21 +230,18 @@ export function isDamage(error: unknown): boolean {
   return (errcode & 0xff) === corrupt || (errcode & 0xff) === notADatabase || /^no such (?:table|column)/.test(message);
 }
 
-/** A database that is not what Galley writes: what is in it may run or never end when it is asked for. */
+/** A database that Galley did not make: its contents could run code, or a query could run forever. */
 export class StrangeDatabaseError extends Error {
   override readonly name = "StrangeDatabaseError";
 }
 
-/** A database whose pages do not hang together, as was found before it was opened here; damage like any other. */
+/** A database that an earlier check found corrupt. Handled like any other damage. */
 export class UnsoundDatabaseError extends Error {
   override readonly name = "UnsoundDatabaseError";
   readonly errcode = 11;
 }
 
-/**
- * Has SQLite take nothing from the file on trust, before anything in it is looked at. For databases that come with a folder, which a
- * stranger may have made.
- */
+/** Makes SQLite trust nothing in the file, before anything in it is read. For databases that come with a folder and may be hostile. */
 export function distrust(database: DatabaseSync): DatabaseSync {
   database.enableDefensive?.(true);
   database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
@@ -269,12 +266,12 @@ function strange(type: unknown, name: unknown): StrangeDatabaseError {
 }
 
 /**
- * Throws `StrangeDatabaseError` unless a database has the tables and indexes of `schema`, and nothing else: no view, trigger or further
- * column. What `later` makes may be there, too: tables that are made when they are first needed.
+ * Throws `StrangeDatabaseError` unless a database has exactly the tables and indexes of `schema`: no view, trigger or extra column. The
+ * tables of `later` may exist too: they are made on first use.
  */
 export function requireSchema(database: DatabaseSync, schema: string, later = ""): void {
   const [expected, possible] = [expectedBy(schema), expectedBy(later)];
-  // One row more than there may be is enough: a file may hold millions.
+  // One row more than allowed is enough: a hostile file may hold millions.
   const rows = database
     .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?")
     .all(expected.size + possible.size + 1) as SchemaRow[];
@@ -305,6 +302,6 @@ function expectedBy(schema: string): ReadonlyMap<string, string> {
   return expected;
 }
 
-/** Blanks are as whichever Galley wrote them. */
+/** Whitespace may differ between versions of Galley. */
 const lineOf = ({ type, name, tbl_name, sql }: SchemaRow): string =>
   [type, name, tbl_name, sql ?? ""].map((each) => String(each).replaceAll(/\s+/g, " ").trim()).join("\n");

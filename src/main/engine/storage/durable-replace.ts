@@ -12,30 +12,30 @@ import { releaseTemporary, removeStrayTemporaries, temporaryName } from "./tempo
 import { versionOf } from "./version";
 import { writeAll } from "./write-all";
 
-/** What became of a replacement. Everything else is thrown, with the target as it was. */
+/** The result of a replacement. Everything else is thrown, with the target as it was. */
 export type Replaced =
   | { status: "replaced"; version: string; notes: string[] }
-  /** Another program wrote the file since it was read; nothing was done. */
+  /** Another program wrote the file after it was read; nothing was done. */
   | { status: "moved on" }
-  /** Another program wrote the file in the last moment: our bytes are there now, `lost` are the ones it wrote. */
+  /** Another program wrote the file in the last moment: our bytes are in place, `lost` are the bytes it wrote. */
   | { status: "overtook"; lost: Buffer }
-  /** A rename cannot keep what this file is, or cannot be done here: write in place. */
+  /** A rename would lose what this file is, or is not possible here: write in place. */
   | { status: "not here"; why: string };
 
-/** For tests that need another program to come at the worst moment. */
+/** Test hooks that let another program write at the worst moment. */
 export type Moments = {
-  /** The last look has been taken, the rename comes next. */
+  /** After the last check, before the rename. */
   beforeRename?: () => Promise<void> | void;
-  /** The rename, or the write in place, is done, and whether anyone was overtaken is about to be looked at. */
+  /** After the rename or in-place write, before the check for another program's write. */
   afterRename?: () => Promise<void> | void;
-  /** An in-place write has begun. */
+  /** During an in-place write. */
   amidWrite?: () => Promise<void> | void;
 };
 
 /**
- * Replaces a file so that at every moment, power cuts included, its path holds the old bytes or the new ones: a temporary file beside it,
- * written and synced; mode, owner and attributes; a last look whether the file is still what was read; rename; the folder synced.
- * `current` is null for a new file. The temporary is on record in `temporaries` before it is made.
+ * Replaces a file so that its path always holds the old bytes or the new ones, also after a power cut: writes and syncs a temporary file
+ * beside it; copies mode, owner and attributes; checks once more that the file is what was read; renames; syncs the folder. `current` is
+ * null for a new file. The temporary is recorded in `temporaries` before it is made.
  */
 export async function durableReplace(
   target: string,
@@ -65,7 +65,7 @@ type Job = {
 async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
   const { target, current, bytes } = job;
   const temporary = temporaryName();
-  // A second name for the file about to be replaced: what another program writes into it in the last moment is found there.
+  // A second name for the file that is about to be replaced: shows what another program writes into it in the last moment.
   const keepsake = current && temporaryName();
   const path = folder.at(temporary);
   const end = job.temporaries.begin(dirname(target), keepsake === null ? [temporary] : [temporary, keepsake]);
@@ -94,7 +94,7 @@ async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
         await writeAll(handle, bytes);
       }
       const synced = handle.sync();
-      // While the disk works.
+      // Computed while the disk works.
       saved.version = versionOf(bytes);
       await synced;
     } finally {
@@ -115,10 +115,10 @@ async function keepOwner(handle: FileHandle, wanted: BigIntStats): Promise<boole
   );
 }
 
-/** `bare`: the file has no extended attributes, for all we know. */
+/** `hasNoAttributes`: the file has no extended attributes, as far as is known. */
 type Saved = { version: string; notes: string[]; bare: boolean };
 
-/** Where the temporary is, and where the old file is kept meanwhile; null for a new file. */
+/** The path of the temporary, and the second name of the old file; null for a new file. */
 type Beside = { path: string; kept: string | null };
 
 async function putInPlace(folder: FileFolder, { path, kept }: Beside, job: Job, saved: Saved): Promise<Replaced> {
@@ -150,7 +150,7 @@ async function putInPlace(folder: FileFolder, { path, kept }: Beside, job: Job, 
   return { status: "replaced", version: saved.version, notes: [...saved.notes, ...said, ...read] };
 }
 
-/** What is to be said of a file that was just saved, where it does not read back as it was written. */
+/** Notes for the user if the saved file does not read back as it was written. */
 async function readBack(target: string, bytes: Uint8Array, { bare }: Saved): Promise<string[]> {
   try {
     const now = await holds(target, asBuffer(bytes));
@@ -165,7 +165,7 @@ async function readBack(target: string, bytes: Uint8Array, { bare }: Saved): Pro
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** From the rename on the new bytes are there, so that a failure here is said, but is no refusal. */
+/** After the rename the new bytes are in place, so a failed sync is a note and not an error. */
 async function syncFolder(folder: FileFolder): Promise<string[]> {
   return folder.sync().then(
     () => [],
@@ -173,12 +173,12 @@ async function syncFolder(folder: FileFolder): Promise<string[]> {
   );
 }
 
-/** Gives a new file its name; false where another program was faster. */
+/** Gives a new file its name; false if another program made one first. */
 async function makeNew(temporary: string, place: string): Promise<boolean> {
   try {
-    // Unlike a rename, a link never replaces anything.
+    // Unlike a rename, a link never replaces an existing file.
     await link(temporary, place);
-    // From here on the file is there; a second name that stays for now is swept up later.
+    // The file is in place now; a remaining second name is cleaned up later.
     await unlink(temporary).catch(() => {});
     return true;
   } catch (error) {
@@ -191,7 +191,7 @@ async function makeNew(temporary: string, place: string): Promise<boolean> {
   return true;
 }
 
-/** What the system says of the file now, where it still is what was read, bytes and all. */
+/** The stats of the file if it still is what was read, bytes included; else null. */
 async function isStill(target: string, current: FileBytes): Promise<BigIntStats | null> {
   const now = await holds(target, current.bytes).catch(() => null);
   if (!now?.same) return null;
@@ -202,8 +202,8 @@ async function isStill(target: string, current: FileBytes): Promise<BigIntStats 
 }
 
 /**
- * Returns when no other program is in the middle of renaming something in the folder. A rename holds the folder while the file system
- * notes it, some fifty microseconds, in which the old file is still to be seen; so does whoever asks for a name that nobody has asked for.
+ * Returns when no other program is in the middle of a rename in this folder. A rename locks the folder for some fifty microseconds, in
+ * which the old file is still visible; looking up a name that nobody has asked for waits for that lock.
  */
 function letOthersFinish(folder: FileFolder): void {
   const name = temporaryName();
@@ -212,8 +212,9 @@ function letOthersFinish(folder: FileFolder): void {
 }
 
 /**
- * Null once done; otherwise why a rename is not possible here. The very last look and the rename are one right after the other, without
- * leaving the thread: another program that replaces the file in these microseconds is the one thing that no system call of Node's can prevent.
+ * Null once renamed; `moved on` if another program changed the file; otherwise why a rename is not possible. The last check and the rename
+ * follow each other without leaving the thread: a replacement by another program in these microseconds cannot be prevented with Node's
+ * system calls.
  */
 async function renameOver(from: string, to: string, seen: BigIntStats, settle: () => void): Promise<string | null> {
   const deadline = Date.now() + (process.platform === "win32" ? 60_000 : 0);
@@ -226,23 +227,23 @@ async function renameOver(from: string, to: string, seen: BigIntStats, settle: (
     } catch (error) {
       const code = codeOf(error);
       if (!["EPERM", "EACCES", "EBUSY", "EXDEV"].includes(code)) throw error;
-      // On Windows another program that only looks at the file keeps it from being replaced, for a moment.
+      // On Windows, a program that has the file open prevents its replacement for a moment.
       if (Date.now() >= deadline) return `the system does not let it be replaced (${code})`;
       await sleep(pause);
     }
   }
 }
 
-/** Equal times and sizes prove nothing, but another time or inode is reason enough to look again. */
+/** Equal times and sizes prove nothing, but a different time or inode means that the file must be checked again. */
 function isSame(now: BigIntStats | undefined, seen: BigIntStats): boolean {
   return now !== undefined && now.ino === seen.ino && now.size === seen.size && now.mtimeNs === seen.mtimeNs;
 }
 
-/** How long a file must have been left alone for its writer to count as done, and how long that is waited for. */
+/** Milliseconds without a change after which the file's writer counts as done, and how long to wait for that. */
 const restNeeded = 50;
 const patience = 1000;
 
-/** What the replaced file holds, where that is no longer what was read; its writer is given time to finish. */
+/** What the replaced file holds, if it is no longer what was read; waits for its writer to finish. */
 async function lateWrite(kept: string, expected: Buffer): Promise<Buffer | null> {
   const now = await holds(kept, expected).catch(() => null);
   if (now === null || now.same) return null;

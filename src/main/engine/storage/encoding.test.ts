@@ -19,7 +19,7 @@ function bytesOf(raw: string, encoding: Encoding): Buffer {
 
 const hex = (digits: string) => Buffer.from(digits.replaceAll(" ", ""), "hex");
 
-test("UTF-8 with and without a byte order mark is read without a warning and written back the same", () => {
+test("UTF-8 with and without a byte order mark is read without a warning and written back unchanged", () => {
   for (const [bytes, name, raw] of [
     [Buffer.from("plain\r\n"), "UTF-8", "plain\r\n"],
     [Buffer.from("héllo 你好 🦊"), "UTF-8", "héllo 你好 🦊"],
@@ -34,7 +34,7 @@ test("UTF-8 with and without a byte order mark is read without a warning and wri
   }
 });
 
-test("UTF-16 with a byte order mark keeps its order, its mark, and even lone surrogates", () => {
+test("UTF-16 with a byte order mark keeps its byte order, its mark, and even lone surrogates", () => {
   for (const [digits, name] of [
     ["fffe 6100 3dd8 8ade 00d8 0d00 0a00", "UTF-16 LE"],
     ["feff 0061 d83d de8a d800 000d 000a", "UTF-16 BE"],
@@ -45,7 +45,7 @@ test("UTF-16 with a byte order mark keeps its order, its mark, and even lone sur
   }
 });
 
-test("UTF-16 that ends in half a character is shown with a warning and not edited", () => {
+test("UTF-16 that ends in half a character is shown with a warning and cannot be edited", () => {
   const text = textOf(hex("fffe 6100 62"));
   expect(text).toMatchObject({ raw: "a", encoding: { editable: false } });
   expect(text.warnings[0]).toMatch(/half a character/);
@@ -59,7 +59,7 @@ test("a NUL byte in the first 8 KiB makes a file binary, a later one does not", 
   expect(decodeText(Buffer.concat([Buffer.alloc(8192, "a"), Buffer.of(0)])).status).toBe("text");
 });
 
-test("damaged bytes in UTF-8 become lone surrogates, are warned of, and come back as they were", () => {
+test("invalid bytes in UTF-8 become lone surrogates, cause a warning, and are written back unchanged", () => {
   const bytes = Buffer.concat([
     Buffer.from("größer "),
     hex("ff"),
@@ -76,7 +76,7 @@ test("damaged bytes in UTF-8 become lone surrogates, are warned of, and come bac
   );
 });
 
-test("surrogates written as UTF-8, overlong forms and code points past the end are damage, byte by byte", () => {
+test("surrogates encoded as UTF-8, overlong forms and code points past the end are invalid, byte by byte", () => {
   for (const damage of ["eda080", "c080", "e08080", "f08080 80", "f4908080", "f880808080", "80"]) {
     const bytes = Buffer.concat([Buffer.from("äöüßéèê 你好你好你好"), hex(damage)]);
     const text = textOf(bytes);
@@ -87,7 +87,7 @@ test("surrogates written as UTF-8, overlong forms and code points past the end a
   }
 });
 
-test("whatever the bytes are, reading and writing gives the same bytes or says that they cannot be edited", () => {
+test("decoding and encoding any bytes gives the same bytes, or the file cannot be edited", () => {
   const pieces = fc.oneof(
     fc.uint8Array({ maxLength: 20 }),
     fc
@@ -148,7 +148,7 @@ test.each(samples)(
   },
 );
 
-test("a character that the encoding cannot hold is named, and nothing is written for it", () => {
+test("a character that the encoding does not have is named, and nothing is written for it", () => {
   const text = textOf(iconv.encode("Ça coûte très cher, déjà. Où est-il né ?", "windows-1252"));
   expect(encodeText(`${text.raw} 你好 Ω`, text.encoding)).toEqual({
     status: "unencodable",
@@ -156,7 +156,7 @@ test("a character that the encoding cannot hold is named, and nothing is written
   });
 });
 
-test("half a character pair has no bytes in UTF-8, and what looks like damage is not let into a sound file", () => {
+test("half a surrogate pair has no bytes in UTF-8, and text that looks like damage is not written into a valid file", () => {
   expect(encodeText("a\ud83d", utf8)).toEqual({ status: "unencodable", characters: ["\ud83d"] });
   expect(encodeText("a\udcff", utf8)).toEqual({ status: "unencodable", characters: ["\udcff"] });
   const damaged = textOf(Buffer.concat([Buffer.from("äöüß"), hex("ff")]));
@@ -166,7 +166,7 @@ test("half a character pair has no bytes in UTF-8, and what looks like damage is
   });
 });
 
-test("a short or undecided text is read as windows-1252, and bytes unknown there as ISO-8859-1", () => {
+test("a short or ambiguous text is read as windows-1252, and with bytes unknown there as ISO-8859-1", () => {
   expect(textOf(Buffer.from([0x63, 0x61, 0x66, 0xe9]))).toMatchObject({
     raw: "café",
     encoding: { name: "windows-1252" },

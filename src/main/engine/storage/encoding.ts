@@ -2,28 +2,28 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { censusOf, decodeDamagedUtf8, encodeDamagedUtf8 } from "./damaged-utf8";
 import { decodeLegacy, encodeLegacy } from "./legacy-encoding";
 
-/** How a text is kept in bytes. Comes from `decodeText`, and is given back to `encodeText` to write in the same way. */
+/** How a text is stored in bytes. `decodeText` returns it, and `encodeText` takes it to write in the same way. */
 export type Encoding = {
-  /** For people: `UTF-8`, `UTF-8 with BOM`, `UTF-16 LE`, `UTF-16 BE`, `windows-1252`, `GB18030`, … */
+  /** For display: `UTF-8`, `UTF-8 with BOM`, `UTF-16 LE`, `UTF-16 BE`, `windows-1252`, `GB18030`, … */
   name: string;
   form: "utf8" | "damaged utf8" | "utf16le" | "utf16be" | "legacy";
-  /** The byte order mark, which is no part of the text; empty where there is none. */
+  /** The byte order mark, which is not part of the text; empty if there is none. */
   mark: Uint8Array;
-  /** False where writing the text back would not give the same bytes: it may be read, not edited. */
+  /** False if writing the text back would not give the same bytes: it can be read, not edited. */
   editable: boolean;
 };
 
-/** What some bytes are. `raw` keeps the file's own line endings and has no byte order mark. */
+/** Decoded bytes. `raw` keeps the file's line endings and has no byte order mark. */
 export type Decoded =
   | { status: "text"; raw: string; encoding: Encoding; warnings: string[] }
-  /** A NUL byte in the first 8 KiB, and no byte order mark of UTF-16. */
+  /** Has a NUL byte in the first 8 KiB, and no UTF-16 byte order mark. */
   | { status: "binary" };
 
-/** A text in bytes, or the first few characters (each once) that its encoding has no bytes for. */
+/** The encoded bytes, or the first few characters that the encoding does not have. */
 export type Encoded =
   | { status: "bytes"; bytes: Uint8Array }
   | { status: "unencodable"; characters: string[] }
-  /** The file was not read exactly, so that nothing may be written over it. */
+  /** The file was not decoded exactly, so nothing may be written over it. */
   | { status: "not editable" };
 
 const utf8Mark = Uint8Array.of(0xef, 0xbb, 0xbf);
@@ -31,16 +31,15 @@ const littleMark = Uint8Array.of(0xff, 0xfe);
 const bigMark = Uint8Array.of(0xfe, 0xff);
 const noMark = new Uint8Array(0);
 
-/** What a new file is written in. */
+/** The encoding of a new file. */
 export const utf8: Encoding = { name: "UTF-8", form: "utf8", mark: noMark, editable: true };
 
 const damagedWarning = (count: number) =>
   `${count === 1 ? "1 byte is" : `${count.toLocaleString("en")} bytes are`} not valid UTF-8; shown as damaged and kept as they are`;
 
 /**
- * Recognises a text's encoding and reads it. Valid UTF-8 costs little more than copying it. Which encoding older than
- * Unicode a text is in can only be guessed, and an edit may change the guess: where the encoding of these bytes is `known`
- * and fits them, it is taken.
+ * Detects a text's encoding and decodes it. Valid UTF-8 costs little more than a copy. A legacy encoding can only be guessed, and an edit
+ * may change the guess: if `known`, the encoding found before, fits the bytes, it is used.
  */
 export function decodeText(bytes: Uint8Array, known?: Encoding): Decoded {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -58,7 +57,7 @@ export function decodeText(bytes: Uint8Array, known?: Encoding): Decoded {
   if (knownLegacy === undefined && isUtf8(body))
     return { status: "text", raw: body.toString("utf8"), encoding: { ...utf8, name, mark }, warnings: [] };
   const census = censusOf(body);
-  // In a legacy encoding almost no pair of bytes happens to be UTF-8; in damaged UTF-8 most do.
+  // In a legacy encoding almost no pair of bytes happens to be UTF-8; in damaged UTF-8 most are.
   const isDamaged = marked || known?.form === "damaged utf8" || census.invalid * 4 <= census.inSequences;
   if (isDamaged && knownLegacy === undefined) {
     return {
@@ -92,7 +91,7 @@ function decodeUtf16(buffer: Buffer, form: "utf16le" | "utf16be"): Decoded {
   };
 }
 
-/** Writes `raw` as bytes in the encoding that a file was read in, byte order mark included. */
+/** Encodes `raw` in the encoding that a file was read in, with its byte order mark. */
 export function encodeText(raw: string, encoding: Encoding): Encoded {
   if (!encoding.editable) return { status: "not editable" };
   const { form, mark } = encoding;

@@ -2,25 +2,25 @@ import { type ExecFileOptions, execFile } from "node:child_process";
 import type { BigIntStats } from "node:fs";
 
 /**
- * Extended attributes and access lists. Node has no calls for them, so that on Linux the system's own tools do it, on the side, while the bytes
- * are written: `tar` says whether a file has any, `cp` copies them. Starting a program costs more than a small save; so a file is asked about once,
- * and then known by its inode and change time, which every change of an attribute moves. Where there are no such tools (Windows, a bare container)
- * nothing is copied, and nothing is known.
+ * Extended attributes and access lists. Node has no calls for them, so on Linux the system's tools copy them while the bytes are written:
+ * `tar` shows whether a file has any, `cp` copies them. Starting a program costs more than a small save, so each file is checked once and
+ * remembered by its inode and change time, which every change of an attribute updates. Without these tools (Windows, a minimal container)
+ * nothing is copied and nothing is known.
  */
 const without = new Set<string>();
 
 const keyOf = ({ dev, ino, ctimeNs }: BigIntStats): string => `${dev} ${ino} ${ctimeNs}`;
 
-/** Remembers that a file as it is now has no attributes to keep. */
+/** Remembers that a file in its present state has no attributes to keep. */
 export function knowWithout(stats: BigIntStats): void {
   if (without.size > 2000) without.clear();
   without.add(keyOf(stats));
 }
 
-/** What became of a file's attributes. */
+/** What happened to a file's attributes. */
 export type Attributes = { status: "none" | "unknown" | "copied" } | { status: "lost"; note: string };
 
-/** Copies what `from` has, if anything, to `to`, as far as this user may; both are names in `folder`. */
+/** Copies the attributes of `from` to `to`, as far as this user may. Both are names in `folder`. */
 export async function copyAttributes(
   folder: string,
   from: string,
@@ -39,13 +39,13 @@ export async function copyAttributes(
   return { status: "lost", note: "some of the file's extended attributes could not be kept" };
 }
 
-/** The header that says which attributes there are stands before the file's bytes, which nobody needs. */
+/** The header with the attributes comes before the file's bytes, which are not needed. */
 const headerEnough = 8192;
 
-/** How long a tool may take, in milliseconds. */
+/** Milliseconds that a tool may take. */
 const patience = 3000;
 
-/** Runs a tool in `folder`; null where there is none, or one that knows less. */
+/** Runs a tool in `folder`; null if it does not exist or lacks an option. */
 function run(
   program: string,
   options: string[],

@@ -39,7 +39,7 @@ function start(size: number, times: number, more: Parameters<typeof startChild>[
   return startChild(child, [join(folder, "locks"), join(folder, "saves"), target, String(size), String(times)], more);
 }
 
-/** One save of a child process, from a line that says go to what it printed of it. */
+/** Runs one save of a child process; returns the line that it printed. */
 async function oneSave(size: number, more: Parameters<typeof startChild>[2] = {}): Promise<string> {
   const one = start(size, 1, more);
   const ended = await one.ended;
@@ -47,7 +47,7 @@ async function oneSave(size: number, more: Parameters<typeof startChild>[2] = {}
   return one.lines.find((line) => /^(saved|refused)/.test(line)) ?? "nothing";
 }
 
-/** Puts strace on a running child, all its threads; what `inject` names fails from then on. */
+/** Attaches strace to a running child with all its threads; the calls that `inject` names fail from then on. */
 async function attach(one: TestChild, calls: string, how: string): Promise<ChildProcess> {
   const fault = ["-e", `trace=${calls}`, "-e", `inject=${calls}:${how}`];
   const strace = spawn("strace", ["-f", "-p", String(one.process.pid), "-o", "/dev/null", ...fault]);
@@ -62,7 +62,7 @@ async function attach(one: TestChild, calls: string, how: string): Promise<Child
   return strace;
 }
 
-// Of every kind of call that a save makes: the first ones of each; GALLEY_LONG takes all that there are.
+// The first calls of each kind that a save makes; with GALLEY_LONG all of them.
 const calls = ["openat", "pwrite64", "fsync", "rename", "link", "unlink", "fchmod", "fstat,statx,newfstatat"];
 const counts = long ? Array.from({ length: 16 }, (_, i) => i + 1) : [1];
 const sweep: Fault[] = [
@@ -74,7 +74,8 @@ const sweep: Fault[] = [
         ["fsync", 2, "EIO"],
         ["openat", 7, "EIO"],
       ] as const)),
-  // Only the first: a close that is made to fail does not close, and pipes to other programs never end; no system does that.
+  // Fails only the first close: a close that fails under strace does not close, so pipes to other programs would never end. No real system
+  // does that.
   ["close", 1, "EIO"] as const,
   ["pwrite64", 1, "ENOSPC"] as const,
   ["fsync", 1, "EDQUOT"] as const,
@@ -82,7 +83,7 @@ const sweep: Fault[] = [
 
 type Fault = readonly [call: string, when: number, error: string];
 
-/** Saves a file twice in a child process, the first time with a fault; what that save answered. */
+/** Saves a file twice in a child process, the first time with a fault. Returns the answer of the first save. */
 async function saveWithFault([call, when, error]: Fault, names: readonly string[]): Promise<"saved" | "refused"> {
   const size = 100_000;
   const place = mkdtempSync(join(folder, "one-"));
@@ -90,7 +91,7 @@ async function saveWithFault([call, when, error]: Fault, names: readonly string[
   writeFileSync(file, textOfSave(0, size));
   for (const other of others) linkSync(file, other);
   const saves = join(place, "..", `saves of ${basename(place)}`);
-  // One thread for files, so that the calls of one kind are counted in one row.
+  // One thread for files, so that calls of one kind are counted in sequence.
   const env = { UV_THREADPOOL_SIZE: "1", GALLEY_TEST_WAITS: "always" };
   const one = startChild(child, [join(folder, "locks"), saves, file, String(size), "2"], { env });
   await one.printed("ready");
@@ -106,13 +107,13 @@ async function saveWithFault([call, when, error]: Fault, names: readonly string[
   const status = answer.startsWith("saved") ? "saved" : "refused";
   expect(which, what).toBe(status === "saved" ? "new" : "old");
   expect(what).not.toMatch(/another program|Unknown system error/);
-  // Without the fault the next save works, and sweeps up.
+  // Without the fault the next save works and cleans up.
   await new Promise((resolve) => strace.on("close", resolve));
   one.say("go");
   expect(await one.ended, what).toMatchObject({ code: 0 });
   expect(one.lines.at(-2), what).toMatch(/^saved/);
   expect(readdirSync(place).sort(), what).toEqual([...names].sort());
-  // Where even removing the journal's entry fails, it is emptied.
+  // If even removing the journal's entry fails, the entry is emptied.
   for (const name of existsSync(saves) ? readdirSync(saves) : [])
     expect(statSync(join(saves, name)).size, what).toBe(0);
   return status;
@@ -135,7 +136,7 @@ test.runIf(has("strace"))(
   { timeout: 900_000 },
   async () => {
     const seen = await sweepFaults(sweep, ["a.md"]);
-    // A sweep that met nothing would prove nothing.
+    // A sweep without any failed call would prove nothing.
     expect(seen.refused).toBeGreaterThan(3);
     expect(seen.saved).toBeGreaterThan(0);
   },
@@ -160,7 +161,7 @@ function smallDisk(kibibytes: number): boolean {
 }
 
 test.runIf(isRoot)(
-  "on a full disk the old file stays, the refusal names the disk, and space that is freed is used",
+  "on a full disk the old file stays, the error names the disk, and a save works once space is free",
   async () => {
     if (!smallDisk(256)) return;
     try {
@@ -176,7 +177,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)("a full disk under a hard-linked file leaves it as it was too", async () => {
+test.runIf(isRoot)("on a full disk a hard-linked file stays as it was too", async () => {
   if (!smallDisk(256)) return;
   try {
     writeFileSync(target, textOfSave(0, 100_000));
@@ -190,10 +191,10 @@ test.runIf(isRoot)("a full disk under a hard-linked file leaves it as it was too
 });
 
 test.runIf(process.platform === "linux")(
-  "a process that may not write so much refuses, and is not killed for it",
+  "a process with a file size limit gets an error and is not killed",
   async () => {
     writeFileSync(target, textOfSave(0, 1000));
-    // 100 blocks of 512 bytes or of 1 KiB, after the shell.
+    // 100 blocks of 512 bytes or 1 KiB, depending on the shell.
     const answer = await oneSave(300_000, { before: ["sh", "-c", 'ulimit -f 100; exec "$@"', "sh"] });
     expect(answer).toBe(
       `refused 1 ${target} would be larger than the disk or this process may write; the file is as it was`,
@@ -205,19 +206,19 @@ test.runIf(process.platform === "linux")(
 
 const nobody = { before: ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] };
 
-/** Another user can only be played where the checkout and its Electron can be read by everybody. */
+/** Another user can be simulated only if everyone can read the checkout and its Electron. */
 const hasNobody =
   isRoot &&
   has("setpriv") &&
   spawnSync("setpriv", [...nobody.before.slice(1), "test", "-r", import.meta.filename]).status === 0 &&
   spawnSync("setpriv", [...nobody.before.slice(1), "test", "-x", process.execPath]).status === 0;
 
-test.runIf(hasNobody)("without permission nothing is written, whatever the folder would allow", async () => {
+test.runIf(hasNobody)("without permission nothing is written, whatever the folder allows", async () => {
   chmodSync(folder, 0o777);
   chmodSync(w, 0o777);
   writeFileSync(target, textOfSave(0, 1000));
   chmodSync(target, 0o644);
-  // The folder would let anyone replace the file; that it is not ours to write still counts.
+  // The folder would let anyone replace the file, but the file itself is not writable for this user.
   expect(await oneSave(2000, nobody)).toBe(
     `refused 1 this user has no permission to write ${target}; the file is as it was`,
   );
@@ -249,7 +250,7 @@ test.runIf(hasNobody)("a file of another user keeps its owner", async () => {
   expect(isSave(1, 2000)).toBe(true);
 });
 
-test.runIf(isRoot)("a disk that can only be read says so", async () => {
+test.runIf(isRoot)("the error for a read-only disk says that it is read-only", async () => {
   if (!smallDisk(256)) return;
   try {
     writeFileSync(target, textOfSave(0, 1000));
@@ -260,7 +261,7 @@ test.runIf(isRoot)("a disk that can only be read says so", async () => {
   }
 });
 
-test.runIf(isRoot && process.platform === "linux")("an immutable file is refused", async () => {
+test.runIf(isRoot && process.platform === "linux")("an immutable file is rejected", async () => {
   writeFileSync(target, textOfSave(0, 1000));
   if (spawnSync("chattr", ["+i", target]).status !== 0) return;
   try {

@@ -6,18 +6,18 @@ import { type FoundFiles, findFiles } from "./find-files";
 import { guarded } from "./guarded";
 import { locatePath } from "./locate-path";
 
-/** How one caller finds files by patterns; only what lies inside its roots is ever found. */
+/** Finds files by pattern for one caller; only inside its roots. */
 export type FileFinder = {
-  /** The files that a pattern means, without what git ignores; relative patterns belong to the first root. */
+  /** The files that match a pattern, without those that git ignores. Relative patterns start at the first root. */
   find(pattern: string, options: FinderOptions): Promise<FoundFiles>;
-  /** Whether there is a file at this absolute path; what may not be looked at is none. */
+  /** Whether a file exists at this absolute path; false if the caller may not see it. */
   isFile(path: string): Promise<boolean>;
-  /** Whether there is a folder at this absolute path; what may not be looked at is none. */
+  /** Whether a folder exists at this absolute path; false if the caller may not see it. */
   isFolder(path: string): Promise<boolean>;
 };
 
 export type FinderOptions = {
-  /** A second say on each file; what it refuses does not count. `namesEnding`: the pattern asks for this very ending. */
+  /** A second filter on each file. `namesEnding`: the pattern asks for this very file extension. */
   keeps(path: string, asked: { namesEnding: boolean }): boolean;
   most: number;
   /** Milliseconds since 1970. */
@@ -26,7 +26,7 @@ export type FinderOptions = {
 
 export type FileFinderParts = { store: FileStore; forbidden: readonly string[]; caller: Caller; signal: AbortSignal };
 
-/** The finder of one call. */
+/** The finder for one call. */
 export function createFileFinder({ store, forbidden, caller, signal }: FileFinderParts): FileFinder {
   const { roots } = caller;
   const door = guarded(store, { roots, forbidden });
@@ -42,7 +42,7 @@ export function createFileFinder({ store, forbidden, caller, signal }: FileFinde
       ),
     async isFile(path) {
       try {
-        // The file may be a root of its own, so that its folder is none of the caller's.
+        // The file may itself be a root, so that its folder is outside the caller's roots.
         await door.realPath(path);
         const entries = await store.list(dirname(path));
         return entries.some(({ name, kind }) => name === basename(path) && kind === "file");

@@ -5,8 +5,8 @@ import { codeOf } from "./disk-errors";
 import { checkPlace } from "./read-bytes";
 
 /**
- * The folder of a file that is about to be replaced. Where the system allows, it is held open, so that the temporary file and the
- * rename cannot be led elsewhere by swapping a folder of the path for a link.
+ * The folder of a file that is about to be replaced. If the system allows, it is held open, so that swapping a folder of the path for a
+ * link cannot redirect the temporary file or the rename.
  */
 export type FileFolder = {
   /** Path of an entry. */
@@ -16,7 +16,7 @@ export type FileFolder = {
   close(): Promise<void>;
 };
 
-/** Opens a folder whose path has no links in it. One that cannot be opened (write but no read permission) is used by its path. */
+/** Opens a folder whose path has no links in it. A folder that can be written but not read is used by its path. */
 export async function openFolder(realPath: string): Promise<FileFolder> {
   const handle = process.platform === "win32" ? null : await openHandle(realPath);
   if (!handle) return { at: (name) => join(realPath, name), sync: async () => {}, close: async () => {} };
@@ -25,11 +25,11 @@ export async function openFolder(realPath: string): Promise<FileFolder> {
     at: (name) => join(held, name),
     async sync() {
       await handle.sync().catch((error: unknown) => {
-        // Some network drives do not know how; the rename itself has happened.
+        // Some network drives cannot sync a folder; the rename itself has happened.
         if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF", "EISDIR"].includes(codeOf(error))) throw error;
       });
     },
-    // Never fails: by then the rename has happened, and there is nothing left to take back.
+    // Never throws: by then the rename has happened and cannot be undone.
     close: () => handle.close().catch(() => {}),
   };
 }

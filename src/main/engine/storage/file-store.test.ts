@@ -8,7 +8,7 @@ import { guarded } from "./guarded";
 import { createMemory } from "./memory";
 import { versionOf } from "./version";
 
-/** One promise for every store: what holds for the disk holds for the memory that stands in for it, and behind a guard. */
+/** One contract for every store: the disk, its stand-in in memory, and both behind a guard. */
 type Place = { store: FileStore; root: string; leave(): void };
 
 const places: Record<string, () => Place> = {
@@ -57,7 +57,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     place = null;
   });
 
-  test("a file that is not there is null, and comes to be with its folders", async () => {
+  test("a missing file reads as null, and is made with its folders", async () => {
     const { store, root } = at();
     const path = join(root, "a", "b", "c.md");
     expect(await store.read(path)).toBeNull();
@@ -72,7 +72,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     expect(text(await store.read(path))).toBe("new");
   });
 
-  test("an update sees the file as it is, and answers with what was there before", async () => {
+  test("an update sees the present file and returns what was there before", async () => {
     const { store, root } = at();
     const path = join(root, "a.md");
     await store.update(path, () => bytes("one"));
@@ -81,7 +81,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     expect(text(await store.read(path))).toBe("one two");
   });
 
-  test("null, and the bytes that are there already, change nothing", async () => {
+  test("an edit that returns null or the same bytes changes nothing", async () => {
     const { store, root } = at();
     const path = join(root, "a.md");
     await store.update(path, () => bytes("one"));
@@ -101,7 +101,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     expect(text(await store.read(path))).toBe("was empty");
   });
 
-  test("what the edit throws comes out as it is, and nothing was written", async () => {
+  test("an error in the edit is rethrown unchanged, and nothing is written", async () => {
     const { store, root } = at();
     const path = join(root, "deep", "a.md");
     const error = new Error("mine");
@@ -114,7 +114,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     expect(await store.list(root)).toEqual([]);
   });
 
-  test("updates of one file come one after the other and lose nothing", async () => {
+  test("updates of one file run one after the other and lose nothing", async () => {
     const { store, root } = at();
     const path = join(root, "a.md");
     await store.update(path, () => bytes(""));
@@ -127,11 +127,11 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     await Promise.all(updates);
     const landed = (text(await store.read(path)) ?? "").split(",").slice(0, -1).map(Number);
     expect([...landed].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
-    // A guard looks at each path first, and so may let one overtake another.
+    // A guard checks each path first, and so may change the order of the calls.
     if (!name.startsWith("guarded")) expect(landed).toEqual(Array.from({ length: 20 }, (_, i) => i));
   });
 
-  test("files over the limit are refused with both numbers, and so is making one", async () => {
+  test("reading or making a file over the limit is rejected with both numbers", async () => {
     const { store, root } = at();
     const path = join(root, "a.md");
     await store.update(path, () => bytes("x".repeat(3 * 1024 * 1024)));
@@ -145,7 +145,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     expect(await store.read(join(root, "b.md"))).toBeNull();
   });
 
-  test("a folder is no file, a file is no folder, and both are said", async () => {
+  test("reading a folder and listing a file are rejected with an error that says which it is", async () => {
     const { store, root } = at();
     await store.update(join(root, "a.md"), () => bytes("a"));
     await expect(store.read(root)).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     expect(text(await store.read(join(root, "a.md")))).toBe("a");
   });
 
-  test("a folder lists what it holds", async () => {
+  test("listing a folder returns its entries", async () => {
     const { store, root } = at();
     await store.makeFolder(join(root, "sub", "deeper"));
     await store.makeFolder(join(root, "sub"));
@@ -175,7 +175,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     ]);
   });
 
-  test("files and folders move, and never over something else", async () => {
+  test("files and folders can be moved, but never onto an existing one", async () => {
     const { store, root } = at();
     await store.update(join(root, "d", "a.md"), () => bytes("a"));
     await store.update(join(root, "b.md"), () => bytes("b"));
@@ -195,7 +195,7 @@ describe.each(Object.entries(places))("%s", (name, make) => {
     expect((await store.list(root)).map(({ name }) => name)).toEqual(["e"]);
   });
 
-  test("odd names are ordinary names", async () => {
+  test("unusual names work like any other", async () => {
     const { store, root } = at();
     for (const name of [
       "with space.md",

@@ -10,7 +10,7 @@ import { type FindOptions, findFiles } from "./find-files";
 import { guarded } from "./guarded";
 import { createMemory } from "./memory";
 
-/** A bare machine has none. */
+/** False on a minimal machine. */
 const hasGit = spawnSync("git", ["--version"]).status === 0;
 
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), "galley-find-")));
@@ -43,7 +43,7 @@ async function find(files: Record<string, string>, pattern: string, options: Par
 
 const names = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, "x"]));
 
-describe("patterns", () => {
+describe("file patterns", () => {
   const tree = names(
     "a.md",
     "b.txt",
@@ -80,7 +80,7 @@ describe("patterns", () => {
     expect(await find(tree, pattern)).toBe(expected);
   });
 
-  it("outside the roots is refused, and a pattern from above them searches only them [A18]", async () => {
+  it("a pattern outside the roots is rejected, and one from above them searches only the roots [A18]", async () => {
     await expect(find(tree, "../*.md")).rejects.toMatchObject({ code: "outside_workspace" });
     await expect(find(tree, "../*/a.md")).resolves.toBe("a.md");
     await expect(find(tree, "../**/d/e.md")).resolves.toBe("c/d/e.md");
@@ -91,19 +91,19 @@ describe("patterns", () => {
     expect(await find(tree, "c/*/e.md", { roots: ["/w/c/d"] })).toBe("c/d/e.md");
   });
 
-  it("many stars and many folders take no long time [A25]", async () => {
+  it("many stars and many folders do not take long [A25]", async () => {
     const deep = `${"a/".repeat(60)}${"a".repeat(200)}.md`;
     const started = process.cpuUsage();
     expect(await find(names(deep), `${"**/".repeat(40)}${"*a".repeat(60)}*b`)).toBe("");
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000);
   });
 
-  it("too many braces, or too long a pattern, are refused [A25]", async () => {
+  it("too many braces or too long a pattern is rejected [A25]", async () => {
     await expect(find(tree, "{a,b}".repeat(20))).rejects.toThrow("more than 100");
     await expect(find(tree, "*".repeat(5_000))).rejects.toThrow("4096");
   });
 
-  it("stops at the count and at the time, and says so", async () => {
+  it("the search stops at the count and at the deadline, and reports which", async () => {
     const store = createMemory(names("/w/a", "/w/b", "/w/c"));
     const search = (options: Partial<FindOptions>) =>
       findFiles(store, store, "*", { ...standard, folder: "/w", roots: ["/w"], ...options });
@@ -114,7 +114,7 @@ describe("patterns", () => {
 });
 
 describe("ignored files", () => {
-  it("stay ignored, whatever the pattern", async () => {
+  it("stay ignored with any pattern", async () => {
     const files = {
       ...names("a.md", "node_modules/x/a.md", "out/a.md", "c/out/a.md", "c/keep.log.md", "c/x.log.md", ".git/a.md"),
       ".gitignore": "node_modules/\n/out\n*.log.md\n",
@@ -126,13 +126,13 @@ describe("ignored files", () => {
     expect(await find(files, "c/*.md")).toBe("c/keep.log.md");
   });
 
-  it("in a part of a repository, the rules above count too", async () => {
+  it("follow the rules above a folder inside a repository too", async () => {
     const files = { ...names("top/c/a.md", "top/c/b.md", "top/.git/HEAD"), "top/.gitignore": "b.md\n" };
     expect(await find(files, "*.md", { folder: "/w/top/c", roots: ["/w/top/c"] })).toBe("top/c/a.md");
   });
 
   it.runIf(hasGit)(
-    "are the same as git's",
+    "are the same as with git",
     async () => {
       const part = fc.constantFrom("a", "b", "*", "**", "?", "[ab]", "[!a]", "a*", "*b", "\\a", "c.md", "*.md");
       const rule = fc
@@ -182,7 +182,7 @@ describe("ignored files", () => {
   );
 });
 
-it("links to folders are not followed, links to files are taken [A18]", async () => {
+it("links to folders are not followed, links to files are found [A18]", async () => {
   const root = join(temporary, "links");
   mkdirSync(join(root, "real"), { recursive: true });
   writeFileSync(join(root, "real/a.md"), "x");

@@ -6,28 +6,28 @@ import { type IgnoreRules, parseIgnoreRules } from "./ignore-rules";
 import { type GlobPlace, type PathGlob, parsePathGlob } from "./path-glob";
 
 export type FindOptions = {
-  /** Absolute; what relative patterns belong to. */
+  /** Absolute; relative patterns start here. */
   folder: string;
   /** Absolute folders or single files that may be searched. */
   roots: readonly string[];
-  /** A second say on each file that the pattern takes; what it refuses does not count. */
+  /** A second filter on each file that matches. */
   keeps(path: string, glob: Pick<PathGlob, "namesEnding">): boolean;
-  /** The search ends when as many are found. */
+  /** The search stops at this many files. */
   most: number;
-  /** Milliseconds since 1970; the search ends then. */
+  /** Milliseconds since 1970; the search stops then. */
   deadline: number;
   signal: AbortSignal;
 };
 
-/** Absolute paths, sorted, each once; and why there may be more. */
+/** Absolute paths, sorted, each once; `stopped` says why there may be more. */
 export type FoundFiles = { paths: string[]; stopped: "at the count" | "at the time" | null };
 
 const mostEntries = 500_000;
 
 /**
- * The files that a pattern means. As with git, what `.gitignore` names is left out, `.git` too, and links to folders are
- * not followed; as in a shell, hidden names are taken only by a part that begins with a dot. `store` must be guarded.
- * Ignore files above the roots are read through `outside`, so that a folder of a repository is seen as git sees it.
+ * The files that match a pattern. As with git, files that `.gitignore` names and `.git` are skipped, and links to folders are not followed;
+ * as in a shell, only a part that begins with a dot matches hidden names. `store` must be guarded. Ignore files above the roots are read
+ * through `outside`, so that a folder inside a repository is handled as git does.
  */
 export async function findFiles(
   store: FileStore,
@@ -42,7 +42,7 @@ export async function findFiles(
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The ignore files that count for a folder, outermost first. */
+/** The ignore files that apply to a folder, outermost first. */
 type Ignoring = readonly { folder: string; rules: IgnoreRules }[];
 
 class Search {
@@ -65,14 +65,14 @@ class Search {
       if (await this.#isFolder(from)) await this.#walk(from, glob.start, glob, await this.#ignoringAbove(from));
       return;
     }
-    // A pattern may begin above the roots: then only they are searched, and one that leads past them all is refused.
+    // A pattern may start above the roots: then only the roots are searched. If it matches none of them, it is rejected.
     let isInside = false;
     for (const root of roots.filter((each) => isWithin(each, from)))
       if (await this.#enter(root, from, glob)) isInside = true;
     if (!isInside) await this.store.realPath(from);
   }
 
-  /** Goes down to a root by its own name, and searches it, or takes it where it is a file; false where the pattern leads past it. */
+  /** Follows the pattern down to a root, and searches the root, or adds it if it is a file; false if the pattern cannot match there. */
   async #enter(root: string, from: string, glob: PathGlob): Promise<boolean> {
     let place = glob.start;
     const names = relative(from, root).split(sep);
@@ -92,7 +92,7 @@ class Search {
     if (this.options.keeps(path, glob)) this.found.add(path);
   }
 
-  /** Names in a folder, or null where it cannot be looked into: a search goes on past what it may not see. */
+  /** The entries of a folder; null if it cannot be read: the search continues without it. */
   async #list(folder: string) {
     return this.store.list(folder).catch((error: unknown) => {
       if (error instanceof ToolError) return null;
@@ -126,7 +126,7 @@ class Search {
     return this.stopped !== null;
   }
 
-  /** What git would ignore for reasons that lie above `folder`, up to the top of its repository or of the root. */
+  /** What git would ignore because of files above `folder`, up to the top of its repository or its root. */
   async #ignoringAbove(folder: string): Promise<Ignoring> {
     const chain: string[] = [];
     for (let at = folder; ; at = dirname(at)) {
@@ -140,7 +140,7 @@ class Search {
     const own = isRepository ? await this.#read(join(counted[0] ?? folder, ".git/info/exclude"), this.outside) : null;
     if (own !== null) ignoring.push({ folder: counted[0] ?? folder, rules: parseIgnoreRules(own) });
     for (const each of counted) {
-      // A folder that is ignored itself, and not only what is in it.
+      // The folder itself is ignored, not only what is in it.
       const isOut = basename(each) === ".git" || (each !== counted[0] && isIgnored(each, "folder", ignoring));
       if (isOut) return [{ folder: dirname(each), rules: everything }];
       if (each !== folder) ignoring.push(...(await this.#rulesIn(each, this.outside)));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dataFolder, ensurePrivateFolder } from "./folders";
 
 describe("the data folder", () => {
-  it("is where each system keeps such things", () => {
+  it("is the system's folder for application data", () => {
     expect(dataFolder({}, "linux", "/home/ann")).toBe("/home/ann/.local/share/galley");
     expect(dataFolder({ XDG_DATA_HOME: "/data" }, "linux", "/home/ann")).toBe("/data/galley");
     expect(dataFolder({}, "darwin", "/Users/ann")).toBe("/Users/ann/Library/Application Support/Galley");
@@ -13,12 +13,12 @@ describe("the data folder", () => {
     expect(dataFolder({}, "win32", "C:\\Users\\Ann")).toBe("C:\\Users\\Ann\\AppData\\Roaming\\Galley");
   });
 
-  it("is what GALLEY_DATA names, made absolute", () => {
+  it("is GALLEY_DATA if set, made absolute", () => {
     expect(dataFolder({ GALLEY_DATA: "/elsewhere", XDG_DATA_HOME: "/data" }, "linux", "/home/ann")).toBe("/elsewhere");
     expect(dataFolder({ GALLEY_DATA: "near" }, "linux", "/home/ann")).toBe(join(process.cwd(), "near"));
   });
 
-  it("does not follow a relative XDG path", () => {
+  it("ignores a relative XDG path", () => {
     expect(dataFolder({ XDG_DATA_HOME: "data" }, "linux", "/home/ann")).toBe("/home/ann/.local/share/galley");
   });
 });
@@ -32,14 +32,14 @@ describe.runIf(process.platform !== "win32")("a private folder", () => {
 
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-  it("is made for this user alone, twice if need be [A30]", async () => {
+  it("is made for this user alone, also if it exists [A30]", async () => {
     const folder = join(above, "a", "b");
     await ensurePrivateFolder(folder);
     await ensurePrivateFolder(folder);
     expect(await modeOf(folder)).toBe(0o700);
   });
 
-  it("is closed to others where it was open [A30]", async () => {
+  it("is closed to other users if it was open [A30]", async () => {
     const folder = join(above, "open");
     await mkdir(folder);
     await chmod(folder, 0o777);
@@ -47,7 +47,7 @@ describe.runIf(process.platform !== "win32")("a private folder", () => {
     expect(await modeOf(folder)).toBe(0o700);
   });
 
-  it("is refused where it is a link, and what the link leads to stays as it was [A30]", async () => {
+  it("is rejected if it is a link, and the link's target stays as it was [A30]", async () => {
     const target = join(above, "target");
     await mkdir(target);
     await chmod(target, 0o755);
@@ -56,14 +56,14 @@ describe.runIf(process.platform !== "win32")("a private folder", () => {
     expect(await modeOf(target)).toBe(0o755);
   });
 
-  it("is refused where it is a file [A30]", async () => {
+  it("is rejected if it is a file [A30]", async () => {
     await writeFile(join(above, "file"), "");
     await expect(ensurePrivateFolder(join(above, "file"))).rejects.toMatchObject({ code: "denied" });
     await expect(ensurePrivateFolder(join(above, "file", "in"))).rejects.toMatchObject({ code: "denied" });
   });
 
-  // Only root can give a folder away; for anybody else on Linux the first process's folder in /proc is another's.
-  it.runIf(process.platform === "linux")("is refused where it belongs to somebody else", async () => {
+  // Only root can give a folder to another user. For anyone else on Linux, the first process's folder in /proc is another user's.
+  it.runIf(process.platform === "linux")("is rejected if it belongs to another user", async () => {
     const folder = process.getuid?.() === 0 ? join(above, "given") : "/proc/1";
     if (folder !== "/proc/1") {
       await mkdir(folder);

@@ -9,8 +9,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 const pathsOf = (platform: NodeJS.Platform) => (platform === "win32" ? win32 : posix);
 
 /**
- * Where history, journal and settings are kept: `GALLEY_DATA`, else the system's folder for such things. Absolute. By the
- * XDG rules a variable that holds a relative path counts as unset.
+ * The folder for history, journal and settings: `GALLEY_DATA`, else the system's folder for application data. Absolute. By the XDG rules a
+ * variable with a relative path counts as unset.
  */
 export function dataFolder(env: Env = process.env, platform = process.platform, home = homedir()): string {
   const { join, resolve, isAbsolute } = pathsOf(platform);
@@ -21,12 +21,12 @@ export function dataFolder(env: Env = process.env, platform = process.platform, 
   return join(shared && isAbsolute(shared) ? shared : join(home, ".local", "share"), "galley");
 }
 
-/** Not `os.userInfo()`: it throws for a user without a name, as in a container or a user namespace. */
+/** Not from `os.userInfo()`, which throws for a user without a name, as in a container or a user namespace. */
 export const ownNumber = (): number => process.getuid?.() ?? 0;
 
 /**
- * Makes `folder` for this user alone (0700), with the folders above it. Refuses one that is a link, is no folder, or
- * belongs to somebody else: in a shared temporary folder anybody could have put it there. Windows has its own rules.
+ * Makes `folder` for this user alone (0700), with the folders above it. Rejects a link, a file, or another user's folder: in a shared
+ * temporary folder anyone could have put it there. Windows has its own access rules.
  */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   const refuse = (what: string): never => {
@@ -48,7 +48,7 @@ export async function ensurePrivateFolder(folder: string): Promise<void> {
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
-/** A real folder, not a link, that belongs to this user and that no one else may enter. */
+/** Whether this is a folder, not a link, that belongs to this user and that no one else may enter. */
 export const isPrivateFolder = async (folder: string): Promise<boolean> => {
   const found = await lstat(folder).catch(() => null);
   if (found === null || !found.isDirectory()) return false;

@@ -35,7 +35,7 @@ const inRoot = (roots = [join(folder, "root")]): FileStore =>
   guarded(disk, { roots, forbidden: [join(folder, "data")] });
 const outside = { code: "outside_workspace" };
 
-test("no way leads out: dots, look-alikes, links to files and folders, other names of the root [A18]", async () => {
+test("no path leads outside: dots, similar names, links to files and folders, other names of the root [A18]", async () => {
   symlinkSync("../out/a.md", join(folder, "root", "link.md"));
   symlinkSync(join(folder, "out"), join(folder, "root", "linked"));
   symlinkSync("../out/new.md", join(folder, "root", "dangling.md"));
@@ -70,7 +70,7 @@ test("no way leads out: dots, look-alikes, links to files and folders, other nam
   expect(readFileSync(join(folder, "out", "a.md"), "utf8")).toBe("out/a.md");
 });
 
-test("a refusal names the path, where it really leads, and the roots", async () => {
+test("the error names the path, its real path, and the roots", async () => {
   symlinkSync("../out/a.md", join(folder, "root", "link.md"));
   const path = join(folder, "root", "link.md");
   await expect(inRoot().read(path)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test("a refusal names the path, where it really leads, and the roots", async () 
   });
 });
 
-test("links that stay inside, and roots that are links themselves, are ordinary", async () => {
+test("links that stay inside, and roots that are links, work", async () => {
   symlinkSync("a.md", join(folder, "root", "link.md"));
   symlinkSync("root", join(folder, "alias"));
   for (const store of [inRoot(), inRoot([join(folder, "alias")]), inRoot([`/proc/self/root${folder}/root`])]) {
@@ -87,7 +87,7 @@ test("links that stay inside, and roots that are links themselves, are ordinary"
   }
 });
 
-test("a root may be a single file, or one that does not exist yet; neighbours stay out", async () => {
+test("a root may be a single file, or one that does not exist yet; files beside it are outside", async () => {
   const store = inRoot([join(folder, "root", "a.md"), join(folder, "root", "new.md")]);
   expect((await store.read(join(folder, "root", "a.md")))?.bytes.length).toBe(9);
   await store.update(join(folder, "root", "new.md"), () => Buffer.from("new"));
@@ -100,7 +100,7 @@ test("names that begin with dots are inside", async () => {
   await inRoot().update(join(folder, "root", "...", "b"), () => Buffer.from("x"));
 });
 
-test("Galley's own data is refused even inside a root, and through a link [A18 A23]", async () => {
+test("Galley's own data is rejected even inside a root, and through a link [A18 A23]", async () => {
   symlinkSync("../data", join(folder, "root", "data"));
   const store = inRoot([folder]);
   await expect(store.update(join(folder, "data", "settings.json"), () => Buffer.from("x"))).rejects.toMatchObject(
@@ -113,7 +113,7 @@ test("without any root everything is outside [A18]", async () => {
   await expect(inRoot([]).read(join(folder, "root", "a.md"))).rejects.toMatchObject(outside);
 });
 
-test("a folder that is swapped for a link after the check does not lead out [A18]", async () => {
+test("swapping a folder for a link after the check does not lead outside [A18]", async () => {
   const real = join(folder, "root", "sub");
   writeFileSync(join(real, "a.md"), "inside");
   const swap = () => {
@@ -124,7 +124,7 @@ test("a folder that is swapped for a link after the check does not lead out [A18
     rmSync(real);
     renameSync(join(folder, "root", "moved"), real);
   };
-  // The guard has checked; what it passes on is a real path that has just become a link.
+  // The guard has checked the path; the real path that it passes on has just become a link.
   const late: FileStore = {
     ...disk,
     read(path, options) {
@@ -145,7 +145,7 @@ test("a folder that is swapped for a link after the check does not lead out [A18
   expect(readFileSync(join(folder, "out", "a.md"), "utf8")).toBe("out/a.md");
 });
 
-test("a folder that is swapped for a link while the save goes on does not lead out [A18]", async () => {
+test("swapping a folder for a link during the save does not lead outside [A18]", async () => {
   const real = join(folder, "root", "sub");
   writeFileSync(join(real, "a.md"), "inside");
   writeFileSync(join(folder, "out", "a.md"), "inside");
@@ -168,7 +168,7 @@ test("a folder that is swapped for a link while the save goes on does not lead o
   expect(readFileSync(join(folder, "out", "a.md"), "utf8")).toBe("inside");
 });
 
-test("a second name for a file outside cannot be told from a file; it is the same file, and inside", async () => {
+test("a hard link to a file outside cannot be told from a file, and counts as inside", async () => {
   linkSync(join(folder, "out", "a.md"), join(folder, "root", "hard.md"));
   expect((await inRoot().read(join(folder, "root", "hard.md")))?.realPath).toBe(join(folder, "root", "hard.md"));
 });

@@ -3,15 +3,15 @@ import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 
 export type Guard = {
-  /** Absolute folders or single files that a caller may reach; links in them are followed. */
+  /** Absolute folders or single files that the caller may access; links in them are followed. */
   roots: readonly string[];
-  /** Folders that nobody reaches, wherever the roots are: Galley's own data. */
+  /** Folders that no caller may access, whatever its roots: Galley's own data. */
   forbidden?: readonly string[];
 };
 
 /**
- * A store that refuses every path whose real path lies outside `roots` (`outside_workspace`). What does not exist yet is judged by its
- * nearest existing folder. Only the checked real path goes on to the store, which refuses to follow links in it.
+ * A store that rejects every path whose real path is outside `roots` (`outside_workspace`). A path that does not exist yet is judged by its
+ * nearest existing folder. Only the checked real path is passed to the store, which does not follow links in it.
  */
 export function guarded(store: FileStore, { roots, forbidden = [] }: Guard): FileStore {
   const check = async (path: string): Promise<string> => {
@@ -37,7 +37,7 @@ export function guarded(store: FileStore, { roots, forbidden = [] }: Guard): Fil
     update: async (path, edit, options) => store.update(await check(path), edit, { ...options, links: "refuse" }),
     list: async (folder) => store.list(await check(folder)),
     makeFolder: async (path) => store.makeFolder(await check(path)),
-    // A link is moved itself; both where it lies and where it leads must be inside.
+    // A link is moved itself; both its own location and its target must be inside.
     async move(from, to) {
       await check(from);
       await check(to);
@@ -48,7 +48,7 @@ export function guarded(store: FileStore, { roots, forbidden = [] }: Guard): Fil
   };
 }
 
-/** Whether a real path is a root or lies in it; both without links, in the system's own spelling. */
+/** Whether a real path is a root or inside it. Both must be without links, in the system's own spelling. */
 export function isWithin(realPath: string, root: string): boolean {
   const way = relative(root, realPath);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));

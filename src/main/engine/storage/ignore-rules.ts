@@ -1,8 +1,8 @@
 import { type NameTest, nameTest } from "./segment-glob";
 
-/** What one `.gitignore` says, about paths relative to its folder. */
+/** The rules of one `.gitignore`, for paths relative to its folder. */
 export type IgnoreRules = {
-  /** Whether it ignores this path, wants it kept (`!`), or says nothing of it. */
+  /** Whether the file ignores this path, excludes it from ignoring (`!`), or has no rule for it. */
   verdict(parts: readonly string[], kind: "file" | "folder"): "ignored" | "kept" | "silent";
 };
 
@@ -11,7 +11,7 @@ type Rule = { parts: Part[]; isAnywhere: boolean; isFolderOnly: boolean; isKept:
 
 const mostRules = 10_000;
 
-/** Reads the lines of a `.gitignore`, by git's own rules. */
+/** Parses a `.gitignore` by git's own rules. */
 export function parseIgnoreRules(text: string): IgnoreRules {
   const rules = text
     .split(/\r?\n/, mostRules)
@@ -32,7 +32,7 @@ export function parseIgnoreRules(text: string): IgnoreRules {
 
 function ruleOf(written: string): Rule | null {
   let line = written;
-  // Blanks at the end count only behind a backslash.
+  // Trailing blanks count only after a backslash.
   while (/[ \t]$/.test(line) && !/(?:^|[^\\])(?:\\\\)*\\[ \t]$/.test(line)) line = line.slice(0, -1);
   if (line === "" || line.startsWith("#")) return null;
   const isKept = line.startsWith("!");
@@ -61,7 +61,7 @@ function matches({ parts, isAnywhere }: Rule, path: readonly string[]): boolean 
       const part = parts[place];
       if (part === "any folders") {
         next.push(place);
-        // `a/**` is everything inside of a, and not a itself.
+        // `a/**` matches everything inside `a`, but not `a` itself.
         if (place === parts.length - 1) next.push(place + 1);
       } else if (part?.(name)) next.push(place + 1);
     }
@@ -71,7 +71,7 @@ function matches({ parts, isAnywhere }: Rule, path: readonly string[]): boolean 
   return places.has(parts.length);
 }
 
-/** A `**` in front of or between others may also stand for no folder at all. */
+/** A `**` that is not the last part also matches no folder at all. */
 function reach(parts: readonly Part[], places: readonly number[]): Set<number> {
   const all = new Set<number>();
   for (let place of places) {

@@ -12,10 +12,10 @@ import { writeAllSync } from "./write-all";
 /** `found`: what another program wrote while this save was written, or right after it; it is what the file holds now. */
 export type InPlace = { status: "written"; found: Buffer | null } | { status: "moved on" };
 
-/** So many bytes are compared and written at once, without leaving the thread in between. */
+/** Bytes that are compared and written at once, without leaving the thread in between. */
 const PIECE = 64 * 1024;
 
-/** After so many pieces others have a turn on this thread. */
+/** After this many pieces other tasks get a turn on this thread. */
 const PIECES_PER_TURN = 16;
 
 /**
@@ -83,7 +83,7 @@ async function stillHolds(handle: FileHandle, current: FileBytes): Promise<boole
   return (await readFrom(handle, current.bytes.length)).equals(current.bytes);
 }
 
-/** What the file holds, as far as `length`. */
+/** The first `length` bytes of the file. */
 async function readFrom(handle: FileHandle, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; ) {

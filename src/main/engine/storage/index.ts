@@ -1,6 +1,4 @@
-/**
- * Files on the disk: folders, locks, watching, databases that last.
- */
+/** Files on the disk: folders, locks, watching, databases. */
 
 export { bareDataFolder, leaveDataFolderPointer, usedDataFolder } from "./data-folder-pointer";
 export type { DiskStore } from "./disk";

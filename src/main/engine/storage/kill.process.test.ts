@@ -33,7 +33,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const args = (size: number): string[] => [join(folder, "locks"), join(folder, "saves"), target, String(size)];
 const start = (size: number, ...more: string[]): TestChild => startChild(child, [...args(size), ...more]);
 
-/** The number of the save that the file holds; throws where it is a mixture of several or cut off. */
+/** The number of the save that the file holds; throws if it is cut off or a mixture of several. */
 function numberIn(file: string, size: number): number {
   const bytes = readFileSync(file);
   const number = Number.parseInt(bytes.toString("latin1", 0, 20), 10);
@@ -49,7 +49,7 @@ const lastSaved = (one: TestChild): number =>
 
 async function killInLoop(size: number, rounds: number): Promise<{ saves: number }> {
   writeFileSync(target, Buffer.alloc(size, "0\n"));
-  // The next one starts while this one works, and waits for its turn.
+  // The next child starts while this one works, and waits for its turn.
   const standby = () => startChild(child, [...args(size)], { env: { GALLEY_TEST_WAITS: "once" } });
   let next = standby();
   for (let round = 0; round < rounds; round++) {
@@ -63,7 +63,7 @@ async function killInLoop(size: number, rounds: number): Promise<{ saves: number
     await one.ended;
     const confirmed = lastSaved(one);
     const found = numberIn(target, size);
-    // A save may have landed without having been confirmed, never the other way round.
+    // A save may land without a confirmation; a confirmed save is never missing.
     expect(found).toBeGreaterThanOrEqual(confirmed);
     expect(found).toBeLessThanOrEqual(confirmed + 1);
   }
@@ -77,7 +77,7 @@ async function killInLoop(size: number, rounds: number): Promise<{ saves: number
   return { saves: Number.parseInt(Buffer.from(written.before?.bytes ?? []).toString("latin1", 0, 20), 10) };
 }
 
-test("kill -9 at any moment of a save of 4 MiB: the file is whole, no confirmed save is lost, nothing is left beside", {
+test("after kill -9 at any moment of a save of 4 MiB the file is complete, no confirmed save is lost, and no file is left behind", {
   timeout: 600_000,
 }, async () => {
   const rounds = long ? 500 : 15;
@@ -90,7 +90,7 @@ test.runIf(long)("kill -9 at any moment of a save of 1 KiB and of 20 MiB", { tim
   await killInLoop(20 * 1024 * 1024, 200);
 });
 
-test("several processes that save one file lose no save, though they are killed and started again", async () => {
+test("several processes that save one file lose no save while they are killed and restarted", async () => {
   writeFileSync(target, "0\n");
   const size = 20_000;
   const steady = [start(size, "25"), start(size, "25")];
@@ -105,7 +105,7 @@ test("several processes that save one file lose no save, though they are killed 
   }
   for (const one of steady) expect(await one.ended).toMatchObject({ code: 0, complaint: "" });
   const saves = [...steady, ...killed].flatMap((one) => one.lines.filter((line) => line.startsWith("saved ")));
-  // Every number was given once: no process built on a text that another had replaced meanwhile.
+  // Each number occurs once: no process built on a text that another had replaced meanwhile.
   expect(new Set(saves).size).toBe(saves.length);
   const found = numberIn(target, size);
   expect(found).toBeGreaterThanOrEqual(saves.length);
@@ -113,7 +113,7 @@ test("several processes that save one file lose no save, though they are killed 
 });
 
 test.skipIf(process.platform === "win32")(
-  "a write in place that was killed is finished though its process number is that of a living program by now",
+  "a killed in-place write is finished even if its process number now belongs to a running program",
   async () => {
     const size = 50_000;
     writeFileSync(target, Buffer.alloc(size, "0\n"));
@@ -121,7 +121,7 @@ test.skipIf(process.platform === "win32")(
     const one = start(size, "1", "amid");
     await one.printed("amid");
     const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
-    // As long as it lives, its journal is its own.
+    // While this process runs, its journal belongs to it.
     expect((await disk.recover(async () => {})).recovered).toEqual([]);
     one.process.kill("SIGKILL");
     await one.ended;
@@ -142,7 +142,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("a write in place that is killed in its middle is finished by the next start, once", async () => {
+test("an in-place write that is killed halfway is finished by the next start, once", async () => {
   const size = 50_000;
   writeFileSync(target, Buffer.alloc(size, "0\n"));
   linkSync(target, join(folder, "w", "b.md"));

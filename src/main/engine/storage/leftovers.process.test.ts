@@ -38,7 +38,7 @@ const saves = () => join(dataDir(), "saves");
 const temporaries = () => readdirSync(work).filter(isTemporaryName);
 const records = () => (existsSync(saves()) ? readdirSync(saves()) : []);
 
-/** A process in the middle of its first save: its temporary is there. */
+/** Starts a process and waits until the temporary of its first save exists. */
 async function amidSave(...times: string[]): Promise<TestChild> {
   const args = [join(folder, "locks"), saves(), target, String(size), ...times];
   const one = startChild(child, args, { env: { GALLEY_TEST_WAITS: "once" } });
@@ -49,7 +49,7 @@ async function amidSave(...times: string[]): Promise<TestChild> {
   return one;
 }
 
-/** The next start of a process, and a read. */
+/** Simulates the next start of a process, then a read. */
 async function startAndRead(): Promise<void> {
   const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: saves() });
   await disk.recover(async () => {});
@@ -64,7 +64,7 @@ function expectWhole(): void {
   expect(text.equals(Buffer.alloc(number === 0 ? size : size + (number % 7), `${number}\n`))).toBe(true);
 }
 
-test(`${kills} kills in the middle of saves of 2 MB: after the next start and a read nothing is left beside the file`, {
+test(`after ${kills} kills during saves of 2 MB, the next start and a read leave nothing beside the file`, {
   timeout: 600_000,
 }, async () => {
   for (let landed = 0, tries = 0; landed < kills; tries++) {
@@ -81,7 +81,7 @@ test(`${kills} kills in the middle of saves of 2 MB: after the next start and a 
   }
 });
 
-test("the temporary of a save that another process is at is left alone", async () => {
+test("the temporary of another process's running save is left alone", async () => {
   for (let landed = false, tries = 0; !landed; tries++) {
     expect(tries, "saves that ended too early").toBeLessThan(20);
     const one = await amidSave("1");

@@ -1,16 +1,16 @@
 import chardet from "chardet";
 import iconv from "iconv-lite";
 
-/** A text read in an encoding older than Unicode. */
+/** A text decoded from a legacy encoding. */
 export type LegacyText = {
   raw: string;
-  /** As people write it: `windows-1252`, `Shift_JIS`. */
+  /** For display: `windows-1252`, `Shift_JIS`. */
   name: string;
-  /** Whether writing `raw` back gives the very same bytes. */
+  /** Whether encoding `raw` again gives the same bytes. */
   exact: boolean;
 };
 
-/** Names of the detector that are worth believing from this confidence (of 100) on, and what we take them for. */
+/** The detector's names that are trusted from confidence `from` (of 100), each with the encoding to use. */
 const believable = new Map<string, { name: string; from: number }>([
   ["Shift_JIS", { name: "Shift_JIS", from: 40 }],
   ["EUC-JP", { name: "EUC-JP", from: 40 }],
@@ -34,12 +34,12 @@ const believable = new Map<string, { name: string; from: number }>([
   ["windows-1252", { name: "windows-1252", from: 0 }],
 ]);
 
-/** More than this tells the detector nothing new. */
+/** More bytes than this do not help the detector. */
 const sampleSize = 64 * 1024;
 
 /**
- * Reads bytes that are not UTF-8. The detector's guesses are tried in its order of trust, and only one that gives the same bytes back
- * is taken; in doubt windows-1252, and ISO-8859-1, which fits every byte, as the last. `known` is tried before all guesses.
+ * Decodes bytes that are not UTF-8. Tries the detector's guesses in order of confidence and takes the first one that encodes back to the
+ * same bytes; otherwise windows-1252, and last ISO-8859-1, which fits all bytes. `known` is tried first.
  */
 export function decodeLegacy(bytes: Buffer, known?: string): LegacyText {
   for (const name of [...(known === undefined ? [] : [known]), ...guesses(bytes), "windows-1252"]) {
@@ -60,7 +60,7 @@ function guesses(bytes: Buffer): string[] {
   return names;
 }
 
-/** Writes `raw` in a legacy encoding, or names the first characters that it cannot hold. */
+/** Encodes `raw` in a legacy encoding, or returns the first characters that it does not have. */
 export function encodeLegacy(
   raw: string,
   name: string,

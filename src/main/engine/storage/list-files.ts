@@ -3,10 +3,10 @@ import type { FileListing } from "../ports/caller";
 import type { FileFinder } from "./file-finder";
 import { locatePath } from "./locate-path";
 
-/** Listing ends after so many milliseconds, with what was found. */
+/** Milliseconds after which the listing stops, with what was found so far. */
 const TIME_LIMIT = 20_000;
 
-/** The files of the caller's first root, as `Engine.listFiles` gives them. */
+/** The files of the caller's first root, for `Engine.listFiles`. */
 export async function listFiles(
   { caller, most, keeps }: FileListing,
   finder: FileFinder,

@@ -11,17 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it("relative paths belong to the first root", async () => {
+it("a relative path starts at the first root", async () => {
   expect(await locatePath("a/../b c.md", [folder, "/elsewhere"])).toBe(join(folder, "b c.md"));
   expect(await locatePath("-rf", [folder])).toBe(join(folder, "-rf"));
 });
 
-it("where that root is a single file, to its folder", async () => {
+it("a relative path starts at the root's folder if the root is a file", async () => {
   expect(await locatePath("only.md", [join(folder, "only.md")])).toBe(join(folder, "only.md"));
   expect(await locatePath("other.md", [join(folder, "only.md")])).toBe(join(folder, "other.md"));
 });
 
-it("absolute paths stay as they are", async () => {
+it("an absolute path stays as it is", async () => {
   expect(await locatePath("/elsewhere/a.md", [folder])).toBe("/elsewhere/a.md");
 });
 
@@ -29,6 +29,6 @@ it.each([
   ["", [["/w"]], "path is empty"],
   ["a\0b", [["/w"]], "path holds a NUL character"],
   ["a", [[]], "no folder has been opened to this caller"],
-] as const)("%j is refused", async (path, [roots], message) => {
+] as const)("%j is rejected", async (path, [roots], message) => {
   await expect(locatePath(path, roots)).rejects.toThrow(message);
 });

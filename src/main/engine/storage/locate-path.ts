@@ -3,8 +3,8 @@ import { dirname, resolve } from "node:path";
 import { ToolError } from "../ports/tool-error";
 
 /**
- * The absolute path that a caller's argument names. Relative paths belong to the first root; where that root is a
- * single file, to its folder. Whether the result lies inside a root is not decided here but by its real path.
+ * The absolute path that a caller's argument names. Relative paths start at the first root, or at its folder if that root is a file. Does
+ * not check that the result is inside a root: its real path decides that.
  */
 export async function locatePath(path: string, roots: readonly string[]): Promise<string> {
   const first = roots[0];

@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(top, { recursive: true, force: true });
 });
 
-describe.runIf(process.platform !== "win32")("the folder of the locks", () => {
+describe.runIf(process.platform !== "win32")("the locks folder", () => {
   it("is in the data folder, for this user alone, whatever the environment says", async () => {
     const folders = new Set<string>();
     for (const session of [undefined, join(top, "session")]) {
@@ -29,7 +29,7 @@ describe.runIf(process.platform !== "win32")("the folder of the locks", () => {
     expect((await stat(join(dataDir, "locks"))).mode & 0o777).toBe(0o700);
   });
 
-  it("is one local folder of this user where the data folder cannot be made, the same for every environment", async () => {
+  it("is one local folder of this user if the data folder cannot be made, the same for every environment", async () => {
     await writeFile(join(top, "a file"), "");
     const impossible = join(top, "a file", "data");
     const folders = new Set<string>();
@@ -46,7 +46,7 @@ describe.runIf(process.platform !== "win32")("the folder of the locks", () => {
     }
   });
 
-  it("is never one that a link leads to, nor one in another user's folder [A30]", async () => {
+  it("is never behind a link, nor in another user's folder [A30]", async () => {
     const elsewhere = join(top, "elsewhere");
     await mkdir(elsewhere);
     await mkdir(dataDir);

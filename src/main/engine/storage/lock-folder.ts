@@ -5,17 +5,17 @@ import { ensurePrivateFolder, ownNumber } from "./folders";
 import { FileLock } from "./lock";
 
 /**
- * The folder of the locks that all processes with this data share: in the data folder, so that nothing of the environment leads them
- * apart. Where it takes none (read-only, full, another user's, a disk that knows no locks), one of this user's own on a local disk that
- * every process finds without its environment; a name there that another user was faster to take is passed over. Made for this user
- * alone. Throws the data folder's reason where there is none at all.
+ * The folder of the locks that all processes with this data share. It is in the data folder, so that different environments use the same
+ * locks. If locks are not possible there (read-only, full, another user's, no lock support), it is a folder of this user on a local disk
+ * that every process finds without its environment, unless another user has taken that name. Made for this user alone. Throws the data
+ * folder's error if no folder works.
  */
 export async function lockFolder(dataDir: string): Promise<string> {
   let refused: unknown;
   for (const folder of [dataDir, ...localFolders()]) {
     const locks = join(folder, "locks");
     try {
-      // Both: whoever owns the outer one could put another in the place of the inner one.
+      // Checks both: the owner of the outer folder could replace the inner one.
       if (folder !== dataDir) await ensurePrivateFolder(folder);
       await ensurePrivateFolder(locks);
       await checkLocks(locks);
@@ -27,11 +27,11 @@ export async function lockFolder(dataDir: string): Promise<string> {
   throw refused;
 }
 
-/** Throws where no file can be locked. */
+/** Throws if files in the folder cannot be locked. */
 async function checkLocks(folder: string): Promise<void> {
   const lock = new FileLock(join(folder, "check.lock"));
   try {
-    // Held by another process that checks is as good.
+    // Another process holds it for the same check: locking works.
     if (lock.tryTake()) lock.release();
   } finally {
     lock.close();
@@ -45,7 +45,7 @@ function localFolders(): string[] {
   return [...sessionFolder().map((folder) => join(folder, "galley")), join("/tmp", `galley-${user}`), inHome];
 }
 
-/** The session's runtime folder where systemd has it, whether or not XDG_RUNTIME_DIR says so; no other user can make one. */
+/** The user's runtime folder that systemd makes, even if XDG_RUNTIME_DIR is not set. No other user can make one. */
 export function sessionFolder(): string[] {
   const folder = `/run/user/${ownNumber()}`;
   try {

@@ -5,9 +5,9 @@ import { makeFolders } from "./make-folders";
 import { isAlive, machine } from "./temporary-files";
 
 /**
- * The order in which processes wait for lock files: one empty file in `folder` for each that waits, named by the lock, the time of its
- * arrival, and the process. It only says who should try next. Who holds a lock is decided by the lock file alone, so that entries may be
- * stale, lost or late without two ever holding it.
+ * The order in which processes wait for a lock file: one empty file in `folder` for each waiting process, named by the lock, the time it
+ * was queued, and the process. It only says who should try next. The lock file alone decides who holds the lock, so entries may be stale,
+ * lost or late without two processes ever holding it.
  */
 export class LockQueue {
   readonly #folder: string;
@@ -18,12 +18,12 @@ export class LockQueue {
     this.#name = name;
   }
 
-  /** Whether nobody waits, for all that can be seen. */
+  /** Whether no entry is visible. */
   isEmpty(): boolean {
     return this.#entries().length === 0;
   }
 
-  /** Stands in line since `arrivedAt`: ahead of whoever arrived later, though that one may have been here before. */
+  /** Joins the queue as of `queuedAt`, ahead of entries with a later time, even if those joined first. */
   enter(arrivedAt: bigint): QueueEntry {
     const name = `${this.#name}-${String(arrivedAt).padStart(20, "0")}-${machine}-${process.pid}-${randomBytes(4).toString("hex")}`;
     const path = join(this.#folder, name);
@@ -31,7 +31,7 @@ export class LockQueue {
     return {
       ahead: () => {
         const entries = this.#entries();
-        // Somebody took us for dead, as when this process was stopped for a while.
+        // Another process removed the entry because it took this process for dead, for example after it was suspended.
         if (!entries.includes(name)) put(path);
         return entries.filter((other) => other < name);
       },
@@ -39,19 +39,19 @@ export class LockQueue {
     };
   }
 
-  /** Removes an entry whose process is gone, or does not come. One that comes after all enters again, with its old time. */
+  /** Removes the entry of a process that is dead or does not take its turn. If it runs after all, it joins again with its old time. */
   pass(entry: string): void {
     remove(join(this.#folder, entry));
   }
 
-  /** First come first. */
+  /** In the order of the queue. */
   #entries(): string[] {
     const latest = arrival() + clockTolerance;
     return namesIn(this.#folder)
       .filter((name) => {
         const [, lock, at = "0"] = pattern.exec(name) ?? [];
         if (lock !== this.#name) return false;
-        // Of before the last start of the machine.
+        // The entry is from before the last boot.
         const isLeft = BigInt(at) > latest;
         if (isLeft) this.pass(name);
         return !isLeft;
@@ -61,25 +61,25 @@ export class LockQueue {
 }
 
 export type QueueEntry = {
-  /** Those whose turn comes before, first come first. */
+  /** The entries ahead of this one, first in line first. */
   ahead(): string[];
   leave(): void;
 };
 
-/** Nanoseconds of a clock that all processes of this machine share, and that nobody sets. */
+/** Nanoseconds of the system's monotonic clock, which all processes of this machine share. */
 export const arrival = (): bigint => process.hrtime.bigint();
 
 const clockTolerance = 1_000_000_000n;
 
 const pattern = /^([0-9a-f]{2})-(\d{20})-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}$/;
 
-/** Whether the process of an entry has ended, for certain; one of another machine or container is never taken for dead. */
+/** Whether the process of an entry has certainly ended. False for another machine or container. */
 export function isOfDeadProcess(entry: string): boolean {
   const [, , , owner, pid] = pattern.exec(entry) ?? [];
   return owner === machine && !isAlive(Number(pid));
 }
 
-/** The folder of the entries below that of the locks. */
+/** The folder of the queue entries, inside the locks folder. */
 export function queueFolder(locksFolder: string): string {
   const folder = join(locksFolder, "queue");
   makeFolders(folder, 0o700);
@@ -98,7 +98,7 @@ function put(path: string): void {
   try {
     writeFileSync(path, "", { mode: 0o600 });
   } catch {
-    // A full disk, for instance: whoever has no entry still tries when nobody is ahead, only others do not see it.
+    // The disk is full, for instance. A process without an entry still tries when nobody is ahead; the others just do not see it.
   }
 }
 
@@ -106,6 +106,6 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createLock } from "./lock";
 
-// Usage: locksFolder counterFile how-many [hold]. Adds one to the counter so many times, each under the lock but otherwise as badly
-// as can be; with `hold` takes the lock, says so, and keeps it.
+// Usage: locksFolder counterFile how-many [hold]. Increments the counter that many times, each under the lock but otherwise with no
+// precautions. With `hold` it takes the lock, prints that, and keeps it.
 const [locks = "", counter = "", times = "0", hold] = process.argv.slice(2);
 const lock = createLock(locks);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("four processes that count in one file lose no step, though two more die while they hold the lock", async () => {
+test("four processes that count in one file lose no step while two more die holding the lock", async () => {
   const counter = join(folder, "counter");
   writeFileSync(counter, "0");
   const args = [join(folder, "locks"), counter];
@@ -41,7 +41,7 @@ test("four processes that count in one file lose no step, though two more die wh
   expect(readFileSync(counter, "utf8")).toBe("240");
 });
 
-test("whoever waits too long is told so, and gets the lock once it is free", async () => {
+test("a process that waits too long gets an error, and gets the lock once it is free", async () => {
   const [one, two] = [opened(), opened({ waitLimit: 60 })];
   let free = () => {};
   const held = one.holding(["a"], () => new Promise<void>((resolve) => (free = resolve)));
@@ -52,7 +52,7 @@ test("whoever waits too long is told so, and gets the lock once it is free", asy
   expect(await two.holding(["a"], async () => "mine")).toBe("mine");
 });
 
-test("a process that takes the lock again and again does not keep another one out", async () => {
+test("a process that takes the lock again and again does not starve another one", async () => {
   const [greedy, modest] = [opened(), opened()];
   let stop = false;
   let rounds = 0;
@@ -69,19 +69,19 @@ test("a process that takes the lock again and again does not keep another one ou
   const waited = rounds - before;
   stop = true;
   await Promise.all(loops);
-  // Tasks of one process share a hold for at most 250 ms; five turns are five such holds at the very worst.
+  // Tasks of one process share a held lock for at most 250 ms; five turns are at most five such periods.
   expect(waited).toBeLessThan(5 * 2 * 90);
 });
 
-test("in one process a task may wait for another that needs the same lock file", async () => {
+test("a task may wait for another task of its process that needs the same lock file", async () => {
   const lock = opened();
   const names = Array.from({ length: 200 }, (_, i) => `file ${i}`);
-  // With 64 lock files, 200 names are sure to share some.
+  // With 64 lock files, some of 200 names certainly share one.
   const nested = lock.holding(names.slice(0, 100), () => lock.holding(names.slice(100), async () => "both"));
   expect(await nested).toBe("both");
 });
 
-test("two processes that need the same files in different orders do not wait for each other for ever", async () => {
+test("two processes that lock the same files in different orders do not deadlock", async () => {
   const [one, two] = [opened(), opened()];
   const rounds = Array.from({ length: 30 }, () => [
     one.holding(["a", "b", "c"], () => pause(1)),
@@ -90,7 +90,7 @@ test("two processes that need the same files in different orders do not wait for
   await Promise.all(rounds.flat());
 });
 
-test("the lock goes with a task that fails", async () => {
+test("the lock is released if the task fails", async () => {
   const [one, two] = [opened(), opened({ waitLimit: 60 })];
   await expect(one.holding(["a"], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await two.holding(["a"], async () => "free")).toBe("free");
@@ -99,7 +99,7 @@ test("the lock goes with a task that fails", async () => {
 const queue = () => join(folder, "locks", "queue");
 const waiting = async (count: number) => expect.poll(() => readdirSync(queue()).length).toBe(count);
 
-/** Holds the lock until the answer is called. */
+/** Holds the lock until the returned function is called. */
 const hold = async (): Promise<() => Promise<void>> => {
   let free = () => {};
   let isHeld = () => {};
@@ -115,7 +115,7 @@ const hold = async (): Promise<() => Promise<void>> => {
   };
 };
 
-/** Waiters that come one after the other; the answer has the order in which they had their turns. */
+/** Starts waiting tasks one after the other; resolves with the order in which they got the lock. */
 const lineUp = async (count: number, before = 0): Promise<{ order: number[]; done: Promise<unknown> }> => {
   const order: number[] = [];
   const turns: Promise<unknown>[] = [];
@@ -126,7 +126,7 @@ const lineUp = async (count: number, before = 0): Promise<{ order: number[]; don
   return { order, done: Promise.all(turns) };
 };
 
-test("whoever comes first has the first turn, however many wait", async () => {
+test("the first process in line gets the lock first, however many wait", async () => {
   const free = await hold();
   const { order, done } = await lineUp(12);
   await pause(100);
@@ -137,7 +137,7 @@ test("whoever comes first has the first turn, however many wait", async () => {
   expect(readdirSync(queue())).toEqual([]);
 });
 
-test("who waited in its own process before it came here is ahead of those who arrived later", async () => {
+test("a task that has waited in its own process is ahead of those that were queued later", async () => {
   const free = await hold();
   const arrivedAt = arrival();
   const { order, done } = await lineUp(3);
@@ -148,7 +148,7 @@ test("who waited in its own process before it came here is ahead of those who ar
   expect(order).toEqual([99, 0, 1, 2]);
 });
 
-test("one that is killed while it waits keeps nobody waiting, and those behind it keep their order", async () => {
+test("a process that is killed while it waits blocks nobody, and those behind it keep their order", async () => {
   const free = await hold();
   const doomed = startChild(child, [join(folder, "locks"), join(folder, "counter"), "0", "hold"]);
   await waiting(1);
@@ -162,7 +162,7 @@ test("one that is killed while it waits keeps nobody waiting, and those behind i
 });
 
 test.skipIf(process.platform === "win32")(
-  "one that is stopped while it waits keeps nobody waiting for long, and has its turn once it goes on",
+  "a process that is suspended while it waits blocks nobody for long, and gets its turn once it resumes",
   async () => {
     const free = await hold();
     const stopped = startChild(child, [join(folder, "locks"), join(folder, "counter"), "0", "hold"]);
@@ -194,7 +194,7 @@ test.each([
   expect(readdirSync(queue())).toHaveLength(63);
 });
 
-test("where no entry can be made, all still have their turns", async () => {
+test("every process still gets its turn if no queue entry can be made", async () => {
   const [one, two] = [opened(), opened()];
   const free = await hold();
   rmSync(queue(), { recursive: true });
@@ -205,7 +205,7 @@ test("where no entry can be made, all still have their turns", async () => {
   expect(await turns).toEqual(["a", "b"]);
 });
 
-test("a task that has held its lock for long may still wait for another that needs the same lock file, though others wait", async () => {
+test("a task that has held its lock for long may still wait for another that needs the same lock file while others wait", async () => {
   const lock = opened();
   const names = Array.from({ length: 200 }, (_, i) => `file ${i}`);
   const nested = lock.holding([...names, "counter"], async () => {
@@ -219,7 +219,7 @@ test("a task that has held its lock for long may still wait for another that nee
   await (await other).done;
 });
 
-test("however many are killed while they wait or hold, two never hold it at once", async () => {
+test("two processes never hold the lock at once, however many are killed while they wait or hold it", async () => {
   const counter = join(folder, "counter");
   writeFileSync(counter, "0");
   const args = [join(folder, "locks"), counter];

@@ -8,30 +8,33 @@ import { ToolError } from "../ports/tool-error";
 import { arrival, isOfDeadProcess, LockQueue, queueFolder } from "./lock-queue";
 import { makeFolders } from "./make-folders";
 
-/** Keeps processes out of each other's way. The kernel frees what a killed process held. */
+/** A lock between processes. The kernel releases the locks of a killed process. */
 export type Lock = {
   /**
-   * Runs `task` while no other process of this user holds any of `keys`. First come first served among all processes, by `arrivedAt` (see
-   * `arrival`; now unless given). Waits at most the limit, then refuses with `timeout`.
+   * Runs `task` while no other process of this user holds any of `keys`. First come, first served among all processes, by `queuedAt` (see
+   * `monotonicNow`; default now). Rejects with `timeout` after the limit.
    */
   holding<Result>(keys: readonly string[], task: () => Promise<Result>, arrivedAt?: bigint): Promise<Result>;
   close(): void;
 };
 
-/** Other processes wait no longer than this for one save. */
+/** Milliseconds that other processes wait for one save. */
 const waitLimit = 10_000;
-/** A shard that this process holds is shared by its own tasks for at most this long, where another process waits for less, so that it gets its turn. */
+/** Milliseconds for which tasks of this process share a lock file it holds; less if another process waits, so that it gets its turn. */
 const sharedFor = 250;
 const sharedBesideOthers = 25;
 const shardCount = 64;
-/** A lock that was free this often, one look after the other, though the first in line had this long to take it, is not waited for by that one. */
+/**
+ * If the lock was free at this many checks in a row, and the first in line had this many milliseconds to take it, others stop waiting for
+ * that one.
+ */
 const freeLooks = 3;
 const patienceWithFirst = 50;
 
 /**
- * A lock between processes made of the file locks that SQLite takes for `BEGIN EXCLUSIVE`: they work on every platform, and go with the
- * process that held them. Keys are spread over 64 files in `folder`, and who waits for one stands in a `LockQueue`. Within one process a
- * held shard is shared: there the caller's own queue keeps order, and two files that happen to share a shard cannot wait for each other for ever.
+ * A lock between processes, made of the file locks that SQLite takes for `BEGIN EXCLUSIVE`: they work on every platform, and end with the
+ * process. Keys are spread over 64 lock files (shards) in `folder`, and processes wait for one in a `LockQueue`. Within one process a held
+ * shard is shared: there the caller's own queue keeps the order, and two files that share a shard cannot deadlock.
  */
 export function createLock(folder: string, options: { waitLimit?: number } = {}): Lock {
   makeFolders(folder, 0o700);
@@ -39,7 +42,7 @@ export function createLock(folder: string, options: { waitLimit?: number } = {})
   const queues = queueFolder(folder);
   const limit = options.waitLimit ?? waitLimit;
   const shards = new Map<number, Shard>();
-  /** What the task that asks holds already, somewhere above. */
+  /** The shards that callers of the current task already hold. */
   const above = new AsyncLocalStorage<ReadonlySet<Shard>>();
   let closed = false;
 
@@ -53,7 +56,7 @@ export function createLock(folder: string, options: { waitLimit?: number } = {})
     async holding(keys, task, arrivedAt = arrival()) {
       if (closed) throw new ToolError("failed", "Galley is closing; nothing was saved");
       const outer = above.getStore() ?? new Set();
-      // Always in the same order, so that two processes never wait for each other.
+      // Always in the same order, so that two processes cannot deadlock.
       const numbers = [...new Set(keys.map(shardNumber))].sort((a, b) => a - b);
       const held: Shard[] = [];
       try {
@@ -80,7 +83,7 @@ const shardNumber = (key: string): number => createHash("sha256").update(key).di
 const shardName = (number: number): string => number.toString(16).padStart(2, "0");
 const shardFile = (folder: string, number: number): string => join(folder, `${shardName(number)}.lock`);
 
-/** All files at once, while there is room for them: a disk that fills up later is not to keep anybody from saving elsewhere. */
+/** Makes all lock files at once while there is space: a disk that fills up later must not prevent saves on other disks. */
 function makeFiles(folder: string): void {
   for (let number = shardCount - 1; number >= 0; number--) {
     const path = shardFile(folder, number);
@@ -88,7 +91,7 @@ function makeFiles(folder: string): void {
     try {
       closeSync(openSync(path, "a", 0o600));
     } catch {
-      // It is tried again when it is needed, and then told.
+      // Tried again when the file is needed, and then reported.
       return;
     }
   }
@@ -145,7 +148,7 @@ class Shard {
     return held < sharedBesideOthers || (held < sharedFor && this.#queue.isEmpty());
   }
 
-  /** Counts its caller at once: who asks right after must not find the file taken by nobody. */
+  /** Sets the holder count at once, so that the next request in this process sees the lock as held. */
   #tryTake(): boolean {
     if (this.#holders > 0 || !this.#file.tryTake()) return false;
     this.#holders = 1;
@@ -157,7 +160,7 @@ class Shard {
     if (this.#queue.isEmpty() && this.#tryTake()) return;
     const entry = this.#queue.enter(arrivedAt);
     const first = new FirstInLine();
-    /** What could not be removed is not waited for either. */
+    /** An entry that could not be removed is ignored. */
     const passed = new Set<string>();
     try {
       for (let pause = 1; ; pause = Math.min(pause * 1.1, 5)) {
@@ -170,7 +173,7 @@ class Shard {
           continue;
         }
         if (performance.now() > deadline) throw tooLong();
-        // Whoever is next looks often; the further back, the less.
+        // The next in line checks often; those further back less.
         await sleep(ahead.length === 0 ? pause : Math.min(1 + 2 * ahead.length, 20));
       }
     } finally {
@@ -186,8 +189,8 @@ class Shard {
 }
 
 /**
- * Watches whether the first in line takes its turn. One whose process has been stopped, or hangs, or has a number that was given again,
- * leaves the lock free and keeps everybody waiting.
+ * Detects that the first in line does not take its turn. A process that is suspended or hangs, or whose number was reused, leaves the lock
+ * free and keeps everyone waiting.
  */
 class FirstInLine {
   #entry = "";
@@ -195,7 +198,7 @@ class FirstInLine {
   #lookedAt = 0;
   #free = 0;
 
-  /** `isFree` looks at the lock, and is asked seldom. */
+  /** `isFree` tries the lock; it is called rarely. */
   isAbsent(ahead: readonly string[], isFree: () => boolean): boolean {
     const now = performance.now();
     if (ahead[0] !== this.#entry) {
@@ -203,7 +206,7 @@ class FirstInLine {
       this.#since = now;
       this.#free = 0;
     }
-    // Those further back leave it to those before them.
+    // Leaves the check to processes further ahead.
     if (now - this.#since < patienceWithFirst * ahead.length || now - this.#lookedAt < patienceWithFirst / 5)
       return false;
     this.#lookedAt = now;
@@ -212,7 +215,7 @@ class FirstInLine {
   }
 }
 
-/** One file, locked as a whole. Opened on first use, then kept open. */
+/** A lock on one file. The file is opened on first use, then kept open. */
 export class FileLock {
   readonly #path: string;
   #database: DatabaseSync | null = null;
@@ -221,12 +224,12 @@ export class FileLock {
     this.#path = path;
   }
 
-  /** False while another holds it. */
+  /** False while another process holds it. */
   tryTake(): boolean {
     try {
       if (!this.#database) {
         this.#database = new DatabaseSync(this.#path, { timeout: 0 });
-        // Nothing is ever written, and this way no journal file is looked for or made.
+        // Nothing is ever written; in this mode SQLite makes and looks for no journal file.
         this.#database.exec("PRAGMA journal_mode = MEMORY");
       }
       this.#database.exec("BEGIN EXCLUSIVE");

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeFoldersInPlace, removeEmptyFolders } from "./make-folders-in-place";
 
-/** What another program does right before the next folder is made or removed. */
+/** What another program does just before the next folder is made or removed. */
 const meanwhile = vi.hoisted(() => ({ act: () => {} }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
@@ -41,7 +41,7 @@ afterEach(() => {
   rmSync(top, { recursive: true, force: true });
 });
 
-/** Once: a folder is moved away, and a link that leads out stands at its place. */
+/** Once: moves a folder away and puts a link to the outside in its place. */
 const swap = (folder: string) => {
   meanwhile.act = () => {
     meanwhile.act = () => {};
@@ -50,40 +50,40 @@ const swap = (folder: string) => {
   };
 };
 
-test("makes what is missing, answers with the first that it made, and removes it again", () => {
+test("missing folders are made, the first of them is returned, and they are removed again", () => {
   expect(makeFoldersInPlace(join(root, "a/b/c"))).toBe(join(root, "a/b"));
   expect(makeFoldersInPlace(join(root, "a/b/c"))).toBeUndefined();
   removeEmptyFolders(join(root, "a/b/c"), join(root, "a/b"));
   expect(readdirSync(join(root, "a"))).toEqual([]);
 });
 
-test("removes no folder that somebody has put something into", () => {
+test("a folder that has content by now is not removed", () => {
   makeFoldersInPlace(join(root, "a/b/c"));
   writeFileSync(join(root, "a/b/x.md"), "x");
   removeEmptyFolders(join(root, "a/b/c"), join(root, "a/b"));
   expect(readdirSync(join(root, "a/b"))).toEqual(["x.md"]);
 });
 
-test("a file in the way is an error, and nothing is made", () => {
+test("a file in the path is an error, and nothing is made", () => {
   writeFileSync(join(root, "file"), "");
   expect(() => makeFoldersInPlace(join(root, "file/b"))).toThrow(/ENOTDIR/);
 });
 
-describe.runIf(process.platform === "linux")("a folder that is swapped for a link", () => {
-  test("right before one is made in it does not lead out [A18]", () => {
+describe.runIf(process.platform === "linux")("swapping a folder for a link", () => {
+  test("just before a folder is made in it does not lead outside [A18]", () => {
     swap(join(root, "a"));
     expect(() => makeFoldersInPlace(join(root, "a/b/c"))).toThrow();
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  test("after the path was checked does not lead out [A18]", () => {
+  test("after the path was checked does not lead outside [A18]", () => {
     rmSync(join(root, "a"), { recursive: true });
     symlinkSync(outside, join(root, "a"));
     expect(() => makeFoldersInPlace(join(root, "a/b"))).toThrow();
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  test("before it is removed leaves what is outside alone [A18]", () => {
+  test("before it is removed leaves the folder outside alone [A18]", () => {
     makeFoldersInPlace(join(root, "a/b"));
     mkdirSync(join(outside, "b"));
     swap(join(root, "a"));

@@ -5,8 +5,8 @@ import { makeFolders } from "./make-folders";
 import { checkOpened } from "./read-bytes";
 
 /**
- * As `makeFolders`, for a path without links in a folder that others may change meanwhile. Where the system allows, each is made in the open
- * folder above it, which must be where its path says: one that is swapped for a link in between leads nowhere else.
+ * Like `makeFolders`, for a path without links in a folder that others may change meanwhile. If the system allows, each folder is made
+ * inside its open parent, which must be where its path says: swapping a folder for a link in between cannot redirect it.
  */
 export function makeFoldersInPlace(realPath: string): string | undefined {
   if (process.platform !== "linux") return makeFolders(realPath);
@@ -18,11 +18,11 @@ export function makeFoldersInPlace(realPath: string): string | undefined {
     const made = inFolder(at, (folder, sync) => {
       try {
         mkdirSync(join(folder, name));
-        // What is written into a folder is lost with the folder's name.
+        // If the folder's name is lost in a power cut, so is its content.
         sync();
         return true;
       } catch (error) {
-        // Another process was faster; whether that is a folder is seen when it is opened.
+        // Another process made it first. Opening it shows whether it is a folder.
         if (codeOf(error) === "EEXIST") return false;
         throw error;
       }
@@ -34,17 +34,17 @@ export function makeFoldersInPlace(realPath: string): string | undefined {
   return first;
 }
 
-/** Removes folders that were made for nothing, from the deepest up to `first`, as long as they are empty and in their place. */
+/** Removes folders that turned out not to be needed, from the deepest up to `first`, if they are still empty and in place. */
 export function removeEmptyFolders(deepest: string, first: string): void {
   try {
     for (let folder = deepest; folder.length >= first.length; folder = dirname(folder))
       inFolder(dirname(folder), (above) => rmdirSync(join(above, basename(folder))));
   } catch {
-    // Somebody has put something there, or moved it away.
+    // Another program has put something into it, or moved it away.
   }
 }
 
-/** Runs `task` with a path that leads to this very folder. By its own path where the system cannot do that, or it may not be read. */
+/** Runs `task` with a path that leads to this very folder. Uses its normal path if the system has no such paths, or the folder cannot be read. */
 function inFolder<Result>(realPath: string, task: (folder: string, sync: () => void) => Result): Result {
   const file = process.platform === "linux" ? openToHold(realPath) : null;
   if (file === null) return task(realPath, () => {});
@@ -57,7 +57,7 @@ function inFolder<Result>(realPath: string, task: (folder: string, sync: () => v
   }
 }
 
-/** Some file systems sync no folder: whoever writes into the new one syncs that, and says if it fails. */
+/** Some file systems cannot sync a folder: whoever writes into the new one syncs it again and reports a failure. */
 function syncIfPossible(file: number): void {
   try {
     fsyncSync(file);
@@ -66,7 +66,7 @@ function syncIfPossible(file: number): void {
   }
 }
 
-/** Nothing was written through it, so that a close that fails has nothing to say. */
+/** Nothing was written through the handle, so a failed close does not matter. */
 function release(file: number): void {
   try {
     closeSync(file);
@@ -92,7 +92,7 @@ function openedPath(held: string): string | null {
   }
 }
 
-/** A file of that name, or above it, is an error; so is a link, since the path had none. */
+/** A file at or above that path is an error; so is a link, since the path had none. */
 function isFolder(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isDirectory()) return found !== undefined;

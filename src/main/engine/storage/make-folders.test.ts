@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("makes what is missing and answers with the first that it made", () => {
+test("missing folders are made, and the first of them is returned", () => {
   expect(makeFolders(join(folder, "a/b/c"), 0o700)).toBe(join(folder, "a"));
   expect(statSync(join(folder, "a/b/c")).mode & 0o777).toBe(0o700);
   expect(makeFolders(join(folder, "a/b/d"))).toBe(join(folder, "a/b/d"));
   expect(makeFolders(join(folder, "a/b"))).toBeUndefined();
 });
 
-test("a file in the way is an error, whether it is the last name or one above, and nothing is made", () => {
+test("a file as the last name or above it is an error, and nothing is made", () => {
   writeFileSync(join(folder, "file"), "");
   expect(() => makeFolders(join(folder, "file"))).toThrow(/ENOTDIR/);
   expect(() => makeFolders(join(folder, "file/b/c"))).toThrow(/ENOTDIR/);

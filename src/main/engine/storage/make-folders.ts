@@ -2,10 +2,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing; answers with the first that it made, undefined where all were
- * there. Node's own recursive way never ends where the system makes no folders and says that the one above is missing,
- * as `/proc` does; this one goes up to the nearest folder that exists, then makes one after the other, or throws. Each is on the disk
- * before it is used: what is written into a folder is lost with the folder's name.
+ * Makes a folder and its missing parents. Returns the first folder it made; undefined if all existed. Node's recursive mkdir loops forever
+ * where the system cannot make folders and reports the parent as missing, as `/proc` does; this one goes up to the nearest existing folder
+ * and makes one after the other, or throws. Each is synced before it is used: if its name is lost in a power cut, so is its content.
  */
 export function makeFolders(folder: string, mode = 0o777): string | undefined {
   const missing: string[] = [];
@@ -20,14 +19,17 @@ export function makeFolders(folder: string, mode = 0o777): string | undefined {
       syncFolder(dirname(path));
       first ??= path;
     } catch (error) {
-      // Another process was faster.
+      // Another process made it first.
       if (!(isCode(error, "EEXIST") && isFolder(path))) throw error;
     }
   }
   return first;
 }
 
-/** As far as the system can: Windows opens no folder, some file systems sync none. Whoever writes into it syncs it again, and says if that fails. */
+/**
+ * Syncs a folder if the system can: Windows cannot open folders, some file systems cannot sync them. Whoever writes into it syncs it again
+ * and reports a failure.
+ */
 function syncFolder(folder: string): void {
   try {
     const opened = openSync(folder, "r");
@@ -41,7 +43,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** A file of that name, or above it, is an error. */
+/** A file at or above that path is an error. */
 function isFolder(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isDirectory()) return found !== undefined;

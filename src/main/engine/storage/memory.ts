@@ -6,7 +6,7 @@ import { defaultLimit, tooLarge } from "./read-bytes";
 import { createTurns } from "./serial-queue";
 import { versionOf } from "./version";
 
-/** A file store that lives in memory, for tests. `files` maps absolute POSIX paths to texts or bytes; folders are implied by them. */
+/** A file store in memory, for tests. `files` maps absolute POSIX paths to texts or bytes; their folders exist implicitly. */
 export function createMemory(files: Record<string, string | Uint8Array> = {}): FileStore {
   const stored = new Map<string, Uint8Array>();
   const folders = new Set<string>(["/"]);

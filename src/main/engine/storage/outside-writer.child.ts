@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
-// Usage: file times crudely|by-rename. Another program that knows nothing of Galley: writes its own text again and again at random moments,
-// each with its number, and tells of each earlier text that was replaced by something that does not begin with it.
+// Usage: file times crudely|by-rename. Another program that knows nothing of Galley: writes numbered texts of its own at random moments,
+// and reports each earlier text that was replaced by something that does not begin with it.
 const [file = "", times = "0", how = ""] = process.argv.slice(2);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const textOf = (number: number) => `outside ${number}.`;
@@ -14,11 +14,11 @@ for (let number = 1; number <= Number(times); number++) {
     renameSync(`${file}.outside`, file);
   }
   await pause(Math.random() * 12);
-  // Galley may be about to put it back: a text is lost only if it stays away.
+  // Galley may be about to restore it: a text is lost only if it does not return.
   let found = "";
   for (let look = 0; look < 100; look++) {
     found = existsSync(file) ? readFileSync(file, "utf8") : "";
-    // Now and then it goes on only when Galley has built upon its text, however slow the machine is.
+    // Sometimes waits until Galley has built upon its text, however slow the machine is.
     if (found.startsWith(textOf(number)) && (number % 3 > 0 || found.includes("+"))) break;
     await pause(20);
   }

@@ -5,12 +5,12 @@ const paths = ["a.md", "b.txt", "notes/a.md", "notes/deep/c.txt", "old/notes/d.m
 const keeps = (list: string) => paths.filter((path) => pathFilter(list)?.(path));
 
 describe("a list of names and globs", () => {
-  it("takes endings at any depth", () => {
+  it("matches file extensions at any depth", () => {
     expect(keeps("*.md")).toEqual(["a.md", "notes/a.md", "old/notes/d.md", "drafts,2026/e.md", "词/笔记.md"]);
     expect(keeps("*.{txt,csv}")).toEqual(["b.txt", "notes/deep/c.txt"]);
   });
 
-  it("takes folders with all that is in them, and files by their names", () => {
+  it("matches folders with everything in them, and files by name", () => {
     expect(keeps("notes")).toEqual(["notes/a.md", "notes/deep/c.txt", "old/notes/d.md"]);
     expect(keeps("notes/")).toEqual(keeps("notes"));
     expect(keeps("a.md")).toEqual(["a.md", "notes/a.md"]);
@@ -18,19 +18,19 @@ describe("a list of names and globs", () => {
     expect(keeps("词")).toEqual(["词/笔记.md"]);
   });
 
-  it("is bound to the folder itself by a slash in front", () => {
+  it("starts at the folder itself with a leading slash", () => {
     expect(keeps("/notes")).toEqual(["notes/a.md", "notes/deep/c.txt"]);
     expect(keeps("./a.md")).toEqual(["a.md"]);
     expect(keeps("/*.md")).toEqual(["a.md"]);
   });
 
-  it("has commas between its parts, save in braces, and forgives blanks and empty parts", () => {
+  it("is split at commas outside braces, and ignores blanks and empty parts", () => {
     expect(keeps(" b.txt , , /a.md ,")).toEqual(["a.md", "b.txt"]);
     expect(pathFilter("")).toBeNull();
     expect(pathFilter(" , / ,./")).toBeNull();
   });
 
-  it("takes nothing by a pattern that means nothing", () => {
+  it("matches nothing for a pattern that cannot match", () => {
     expect(keeps("[a")).toEqual([]);
     expect(() => pathFilter("x".repeat(5000))).toThrow("at most");
   });

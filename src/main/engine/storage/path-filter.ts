@@ -1,12 +1,11 @@
 import { type PathGlob, parsePathGlob } from "./path-glob";
 
-/** Whether a path below the folder, with `/` between its parts, is meant. */
+/** Whether a path matches; relative to the folder, with `/` between its parts. */
 export type PathFilter = (path: string) => boolean;
 
 /**
- * The test for a list of names and globs with commas between them: `*.md`, `notes`, `drafts/2026/`. Each stands for files
- * and for folders with all that is in them, at any depth unless it begins with `/` or `./`. Null for an empty list.
- * Refuses what `parsePathGlob` refuses.
+ * Parses a list of names and globs separated by commas: `*.md`, `notes`, `drafts/2026/`. Each matches files, and folders with everything in
+ * them, at any depth unless it begins with `/` or `./`. Null for an empty list. Rejects what `parsePathGlob` rejects.
  */
 export function pathFilter(list: string): PathFilter | null {
   const globs = partsOf(list).flatMap((part) => {
@@ -30,7 +29,7 @@ function takes({ base, start, into, takes: takesFile }: PathGlob, names: readonl
   return takesFile(place, names.at(-1) ?? "");
 }
 
-/** What stands between commas that are not inside braces. */
+/** The parts between commas that are not inside braces. */
 function partsOf(list: string): string[] {
   const parts = [""];
   let depth = 0;

@@ -1,23 +1,23 @@
 import { ToolError } from "../ports/tool-error";
 import { type NameTest, nameTest } from "./segment-glob";
 
-/** Where a walk is inside a pattern; null where nothing below can match any more. */
+/** The state of a walk inside a pattern; null if nothing below can match. */
 export type GlobPlace = readonly number[] | null;
 
 /**
- * A pattern over paths, walked part by part, so that folders in which nothing can match are never opened. `**` stands for
- * any number of folders. Names that begin with a dot are only matched by parts that begin with one.
+ * A pattern over paths, matched one folder at a time, so that folders without possible matches are never opened. `**` matches any number of
+ * folders. Only a part that begins with a dot matches names that begin with one.
  */
 export type PathGlob = {
-  /** The leading parts that are plain names: where to begin. May hold `..`; an empty first one is the root. */
+  /** The leading parts without wildcards: where to start. May contain `..`; an empty first part is the root. */
   base: readonly string[];
-  /** The place behind `base`. */
+  /** The state after `base`. */
   start: GlobPlace;
-  /** One part further down. */
+  /** The state one folder further down. */
   into(place: GlobPlace, name: string): GlobPlace;
-  /** Whether a file called `name` at `place` matches. */
+  /** Whether a file called `name` in the folder of `state` matches. */
   takes(place: GlobPlace, name: string): boolean;
-  /** Whether the last part names an ending (`*.txt`), and so wants more than what one usually looks for. */
+  /** Whether the last part names a file extension (`*.txt`), and so asks for more than the usual types. */
   namesEnding: boolean;
 };
 
@@ -26,10 +26,10 @@ type Part = "any folders" | { test: NameTest; isDotted: boolean };
 const mostAlternatives = 100;
 const longest = 4096;
 
-/** Whether a path is meant as a pattern: it has `*`, `?`, `[…]` or `{a,b}`. A file of that very name comes before. */
+/** Whether a path is a pattern: it has `*`, `?`, `[…]` or `{a,b}`. The caller first checks for a file of that name. */
 export const isGlob = (path: string): boolean => /[*?]|\[[^\]]|\{[^{}]*,[^{}]*\}/.test(path);
 
-/** The patterns that `{a,b}` stands for, each for itself. Refuses what is too long, or stands for too many. */
+/** The patterns that `{a,b}` expands to. Rejects patterns that are too long or expand to too many. */
 export function parsePathGlob(pattern: string): PathGlob[] {
   if (pattern.length > longest)
     throw new ToolError(
@@ -84,10 +84,10 @@ function partOf(part: string): Part | null {
   return test === null ? null : { test, isDotted: /^\\?\./.test(part) };
 }
 
-/** A part without wildcards, as a name. */
+/** A part without wildcards, as a plain name. */
 const plain = (part: string): string => part.replace(/\\(.)/g, "$1");
 
-/** `a{b,c}d` stands for `abd` and `acd`, nested ones too; braces without a comma stand for themselves. */
+/** `a{b,c}d` expands to `abd` and `acd`, also nested. Braces without a comma are literal. */
 function withoutBraces(pattern: string): string[] {
   const done: string[] = [];
   const open = [pattern];

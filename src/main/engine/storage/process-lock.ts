@@ -7,29 +7,32 @@ import { makeFolders } from "./make-folders";
 import { isAlive, machine } from "./temporary-files";
 
 /**
- * Names one run of a process in the files that it leaves to others: machine, process number and twelve hex digits that no other run
- * has. As long as the process lives it holds a lock on `<id>.lock`, which the kernel frees however it ends; a process number that was given
- * again says nothing.
+ * Identifies one run of a process in the files that it leaves: machine, process number, and twelve hex digits that are unique to the run.
+ * While the process runs it holds a lock on `<id>.lock`, which the kernel releases however the process ends; so a reused process number
+ * does not matter.
  */
 export type ProcessLock = {
   id: string;
-  /** Frees the lock and removes its file. */
+  /** Releases the lock and removes its file. */
   release(): void;
-  /** Frees the lock; its file stays, and says that the process has ended, as long as something else of it is there. */
+  /** Releases the lock but keeps its file, which shows that the process has ended as long as other files of it exist. */
   leave(): void;
 };
 
 const tries = 5;
 
-/** The ids that this process holds. */
+/** The ids of this process. */
 const held = new Set<string>();
 
-/** What another machine left may have lost only its lock (a network drive, a synced folder): it must have rested this long. */
+/**
+ * Files of another machine may only have lost their lock (network drive, synced folder): they count as abandoned if unchanged for this many
+ * milliseconds.
+ */
 const restOfOthers = 60 * 60 * 1000;
 
 const idPattern = /^([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{12}$/;
 
-/** The process number in an id and its machine; null for what is no id. */
+/** The machine and process number in an id; null if it is not an id. */
 export function parseProcessId(id: string): { machine: string; pid: number } | null {
   const [, owner, pid] = idPattern.exec(id) ?? [];
   return owner === undefined ? null : { machine: owner, pid: Number(pid) };
@@ -37,7 +40,10 @@ export function parseProcessId(id: string): { machine: string; pid: number } | n
 
 const lockFile = (folder: string, id: string): string => join(folder, `${id}.lock`);
 
-/** A new id of this process, locked. Where the disk knows no locks, others go by the process number. Throws where nothing can be made in `folder`. */
+/**
+ * Makes and locks a new id for this process. If the disk does not support locks, others go by the process number. Throws if nothing can be
+ * made in `folder`.
+ */
 export function lockProcess(folder: string): ProcessLock {
   makeFolders(folder, 0o700);
   for (let round = 1; ; round++) {
@@ -46,7 +52,7 @@ export function lockProcess(folder: string): ProcessLock {
     const remove = () => quietly(() => rmSync(path, { force: true }));
     const lock = new FileLock(path);
     const isTaken = takes(lock);
-    // Whoever cleans up may have looked, or removed the file, just between its making and its locking.
+    // A cleanup in another process may have opened or removed the file between its creation and its locking.
     if ((isTaken === false || (isTaken && !existsSync(path))) && round < tries) {
       lock.close();
       remove();
@@ -61,14 +67,14 @@ export function lockProcess(folder: string): ProcessLock {
     const release = () => {
       remove();
       leave();
-      // Windows removes no file that is open.
+      // Windows cannot remove an open file.
       remove();
     };
     return { id, release, leave };
   }
 }
 
-/** Null where the disk knows no locks. */
+/** Null if the disk does not support locks. */
 function takes(lock: FileLock): boolean | null {
   try {
     return lock.tryTake();
@@ -77,14 +83,14 @@ function takes(lock: FileLock): boolean | null {
   }
 }
 
-/** Whether the process that `id` names, to which `file` in `folder` belongs, no longer runs, for all that can be known. */
+/** Whether the process of `id`, which made `file` in `folder`, has ended, as far as can be known. */
 export function hasEnded(folder: string, id: string, file: string): boolean {
   const owner = parseProcessId(id);
   if (owner === null || held.has(id)) return false;
   const lock = lockState(lockFile(folder, id));
   if (lock === "held") return false;
   if (owner.machine !== machine) return lock === "free" && hasRested(join(folder, file));
-  // Made before there were locks, or where there are none.
+  // Made before locks existed, or on a disk without locks.
   return lock === "free" || !isAlive(owner.pid);
 }
 
@@ -96,7 +102,7 @@ function hasRested(path: string): boolean {
   }
 }
 
-/** Removes the lock file of a process that has ended; one that was just made and is not locked yet makes itself another. */
+/** Removes the lock file of a process that has ended. A process that has just made one and not locked it yet makes another. */
 export function removeLock(folder: string, id: string): void {
   const path = lockFile(folder, id);
   lockState(path, () => quietly(() => rmSync(path, { force: true })));
@@ -107,12 +113,12 @@ type LockState = "held" | "free" | "missing";
 
 /** `whileFree` runs while nobody can take the lock. */
 function lockState(path: string, whileFree: () => void = () => {}): LockState {
-  // A link or a pipe of that name is never opened.
+  // A link or pipe of that name is never opened.
   if (!isRegularFile(path)) return "missing";
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-    // A shared lock: others who look are not in each other's way, and never seem to be the owner.
+    // A shared lock: several processes can check at once, and are not mistaken for the owner.
     database.exec("BEGIN; SELECT count(*) FROM sqlite_schema");
     whileFree();
     return "free";

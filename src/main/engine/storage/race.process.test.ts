@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Saves as fast as it goes, each time one mark more at the end, while another program writes; what that program lost. */
+/** Saves as fast as possible, each time with one mark more, while another program writes; returns what that program lost. */
 async function race(
   how: "crudely" | "by-rename",
   { names = ["a.md"], times = rounds }: { names?: string[]; times?: number } = {},
@@ -40,7 +40,7 @@ async function race(
     await disk
       .update(file, (current) => {
         const text = Buffer.from(current?.bytes ?? []).toString();
-        // Not without end, so that each save stays short.
+        // Bounded, so that each save stays short.
         return Buffer.from(text.length > 200 ? text.slice(0, 20) : `${text}+`);
       })
       .then(
@@ -55,7 +55,7 @@ async function race(
   return { lost: outside.lines.filter((line) => line.startsWith("lost") && !isRescued(line)), saves };
 }
 
-test("nothing is lost that another program writes into a file while it is being saved", {
+test("nothing that another program writes into a file during its save is lost", {
   timeout: 300_000,
 }, async () => {
   const { lost, saves } = await race("crudely");
@@ -63,7 +63,7 @@ test("nothing is lost that another program writes into a file while it is being 
   expect(saves).toBeGreaterThan(rounds / 4);
 });
 
-test("nothing is nowhere that another program writes into a hard-linked file while it is being saved", {
+test("nothing that another program writes into a hard-linked file during its save is lost", {
   timeout: 300_000,
 }, async () => {
   const times = Math.max(rounds, 450);
@@ -74,7 +74,7 @@ test("nothing is nowhere that another program writes into a hard-linked file whi
   expect(saves).toBeGreaterThan(times / 4);
 });
 
-test("nothing is lost that another program puts in a file's place while it is being saved", {
+test("nothing that another program puts in a file's place during its save is lost", {
   timeout: 300_000,
 }, async () => {
   const { lost, saves } = await race("by-rename");

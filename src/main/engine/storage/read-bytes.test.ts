@@ -11,7 +11,7 @@ beforeEach(() => {
   mkdirSync(join(folder, "outside", "deep"), { recursive: true });
   writeFileSync(join(folder, "outside", "a.md"), "not for you\n");
   mkdirSync(join(folder, "root"));
-  // As if it had been swapped since the path was checked.
+  // As if the folder had been swapped since the path was checked.
   symlinkSync(join(folder, "outside"), join(folder, "root", "swapped"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

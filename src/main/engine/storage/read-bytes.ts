@@ -3,19 +3,19 @@ import { access, type FileHandle, lstat, open, readlink } from "node:fs/promises
 import { ToolError } from "../ports/tool-error";
 import { codeOf, explain } from "./disk-errors";
 
-/** Unless told, files larger than this are refused: 64 MiB. */
+/** The default size limit of a file: 64 MiB. */
 export const defaultLimit = 64 * 1024 * 1024;
 
-/** Bytes of a regular file, and what the system said about it when they were read. */
+/** The bytes of a regular file, and its stats when they were read. */
 export type FileBytes = { bytes: Buffer; stats: BigIntStats };
 
 /**
- * Reads a regular file at a path without links; null where there is none. Folders, FIFOs, devices and sockets are refused before
- * anything is opened. A file that changes while it is read is read again.
+ * Reads a regular file at a path without links; null if it does not exist. Rejects folders, FIFOs, devices and sockets without opening
+ * them. A file that changes during the read is read again.
  */
 export async function readBytes(realPath: string, limit: number): Promise<FileBytes | null> {
   try {
-    // Opening some devices already does something, so that the kind is looked at first.
+    // Opening some devices has effects, so the kind is checked first.
     if (!checkKind(await lstatIfThere(realPath), realPath)) return null;
     const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
     const handle = await open(realPath, flags).catch((error: unknown) => {
@@ -35,12 +35,12 @@ export async function readBytes(realPath: string, limit: number): Promise<FileBy
   }
 }
 
-/** The beginning of a file: its first bytes, cut where a character ends as far as that can be seen, and the size of all. */
+/** The first bytes of a file, cut at the end of a character if possible, and the size of the whole file. */
 export type Beginning = { bytes: Buffer; size: number };
 
 /**
- * Reads the first `bytes` of a regular file at a path without links; null where there is none, or it is not `over` so many.
- * Refuses what `readBytes` refuses, a file over the `limit` before anything of it is read.
+ * Reads the first `bytes` of a regular file at a path without links; null if it does not exist or is not larger than `over`. Rejects what
+ * `readBytes` rejects, and a file over `limit` before reading any of it.
  */
 export async function readBeginning(
   realPath: string,
@@ -69,7 +69,7 @@ export async function readBeginning(
   }
 }
 
-/** After the last line break, in a text of one line before the character that may have been cut. */
+/** Cuts after the last line break, or in a text of one line before a character that may be incomplete. */
 function endOfText(bytes: Buffer): number {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (isWide) return bytes.length - (bytes.length % 2);
@@ -80,14 +80,14 @@ function endOfText(bytes: Buffer): number {
   return end > 0 && (bytes[end - 1] ?? 0) >= 0xc0 ? end - 1 : bytes.length;
 }
 
-/** How much is compared at once. */
+/** How many bytes are compared at once. */
 const piece = 1024 * 1024;
-/** Buffers for comparing, kept: the first touch of fresh memory costs more than comparing it. */
+/** Reused buffers: the first use of fresh memory costs more than the comparison. */
 const spare: Buffer[] = [];
 
 /**
- * Whether a regular file at a path without links holds exactly `expected`, and what the system says about it; null where there is none.
- * Cheaper than reading it: nothing is kept, and the first difference ends it.
+ * Whether a regular file at a path without links holds exactly `expected`, with its stats; null if it does not exist. Cheaper than a read:
+ * nothing is kept, and the first difference stops it.
  */
 export async function holds(realPath: string, expected: Buffer): Promise<{ same: boolean; stats: BigIntStats } | null> {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -109,7 +109,7 @@ async function comparesEqual(handle: FileHandle, expected: Buffer): Promise<bool
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(piece);
   try {
     for (let at = 0; ; ) {
-      // One byte more than is left shows whether the file has grown.
+      // One byte more than remains shows whether the file has grown.
       const { bytesRead } = await handle.read(buffer, 0, Math.min(piece, expected.length - at + 1), at);
       if (at + bytesRead > expected.length) return false;
       if (buffer.compare(expected, at, at + bytesRead, 0, bytesRead) !== 0) return false;
@@ -122,7 +122,7 @@ async function comparesEqual(handle: FileHandle, expected: Buffer): Promise<bool
   }
 }
 
-/** What is at a path, links not followed; null where there is nothing. */
+/** The stats of a path, links not followed; null if it does not exist. */
 export async function lstatIfThere(path: string): Promise<BigIntStats | null> {
   try {
     return await lstat(path, { bigint: true });
@@ -132,7 +132,7 @@ export async function lstatIfThere(path: string): Promise<BigIntStats | null> {
   }
 }
 
-/** Whether this user may write a file that exists. */
+/** Whether this user may write an existing file. */
 export async function isWritable(realPath: string): Promise<boolean> {
   return access(realPath, constants.W_OK).then(
     () => true,
@@ -156,17 +156,17 @@ function checkKind(stats: BigIntStats | null, path: string): boolean {
 }
 
 /**
- * A folder of the path may have been swapped for a link after the path was resolved and checked. Where the system can tell the path
- * of an open file, it must be the one that was meant.
+ * A folder of the path may have been swapped for a link after the path was resolved and checked. If the system can tell the path of an open
+ * file, it must be the expected one.
  */
 export async function checkPlace(handle: FileHandle, realPath: string): Promise<void> {
   if (process.platform !== "linux") return;
   checkOpened(await readlink(`/proc/self/fd/${handle.fd}`).catch(() => realPath), realPath);
 }
 
-/** The same for what the system says is open. */
+/** Checks the path that the system reports for an open file. */
 export function checkOpened(place: string, realPath: string): void {
-  // A file that another program has replaced meanwhile is still a file of this folder.
+  // A file that another program has replaced meanwhile still belongs to this folder.
   const found = place.replace(/ \(deleted\)$/, "");
   if (found === realPath || foldedName(found) === foldedName(realPath) || place === realPath) return;
   throw new ToolError("outside_workspace", `${realPath} moved to ${place} while it was opened; nothing was done`, {
@@ -174,7 +174,7 @@ export function checkOpened(place: string, realPath: string): void {
   });
 }
 
-/** A path as disks compare it that know neither case nor Unicode forms; equal for every two spellings of one file. */
+/** A path as disks that ignore case and Unicode form compare it; equal for all spellings of one file. */
 export const foldedName = (path: string): string => path.normalize("NFC").toLowerCase().normalize("NFC");
 
 async function readSteady(handle: FileHandle, path: string, limit: number): Promise<FileBytes> {
@@ -189,13 +189,13 @@ async function readSteady(handle: FileHandle, path: string, limit: number): Prom
 
 async function readAll(handle: FileHandle, expected: number, path: string, limit: number): Promise<Buffer> {
   if (expected > limit) throw tooLarge(path, expected, limit);
-  // One byte more than expected shows whether the file has grown, or is one of those that claim to be empty (/proc).
+  // One byte more than expected shows whether the file has grown, or reports a size of 0 as files in /proc do.
   let buffer = Buffer.allocUnsafeSlow(expected + 1);
   let filled = 0;
   for (;;) {
     const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
     filled += bytesRead;
-    // A file of a stated size ends there, as the look at it afterwards will confirm; one that claims to be empty may not.
+    // A file of a known size ends here, which the stats afterwards confirm; one that reports size 0 may not.
     if (bytesRead === 0 || (filled === expected && expected > 0)) return buffer.subarray(0, filled);
     if (filled > limit) throw tooLarge(path, filled, limit);
     if (filled === buffer.length) {
@@ -206,7 +206,7 @@ async function readAll(handle: FileHandle, expected: number, path: string, limit
   }
 }
 
-/** The refusal for a file, or what it would become, that is over the limit. */
+/** The error for a file, or new content, that is over the limit. */
 export function tooLarge(path: string, size: number, limit: number): ToolError {
   const inMiB = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "")} MiB`;
   return new ToolError("too_large", `${path} has ${inMiB(size)}; the limit is ${inMiB(limit)}`);

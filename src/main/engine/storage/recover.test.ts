@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const saves = () => join(folder, "saves");
 const journal = () => ({ folder: saves(), owner: null });
 
-/** Leaves a journal as a process would that no longer runs. */
+/** Leaves a journal entry as an ended process would. */
 async function left(before: string, after: string): Promise<void> {
   await journalSave(journal(), { target, before: Buffer.from(before), after: Buffer.from(after) });
   for (const name of readdirSync(saves())) {
@@ -65,7 +65,7 @@ test.each([
   expect(readdirSync(saves())).toEqual([]);
 });
 
-test("the next save of a file finishes what was cut short, and builds on that", async () => {
+test("the next save of a file finishes an interrupted one and builds on it", async () => {
   await left("old", "new text");
   writeFileSync(target, "old te");
   const rescued: string[] = [];
@@ -83,14 +83,14 @@ test("the next save of a file finishes what was cut short, and builds on that", 
   expect(readdirSync(saves())).toEqual([]);
 });
 
-/** A write in place that failed in this process, and could not be put back. */
+/** Leaves an in-place write that failed in this process and could not be rolled back. */
 async function givenUp(before: string, after: string, mixture: string): Promise<void> {
   const { file } = await journalSave(journal(), { target, before: Buffer.from(before), after: Buffer.from(after) });
   writeFileSync(target, mixture);
   giveUp({ file, target });
 }
 
-test("a mixture that this process could not put back is finished before anyone reads it", async () => {
+test("a mixture that this process could not roll back is finished before anyone reads it", async () => {
   await givenUp("old", "new text", "old te");
   const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: saves() });
   expect(Buffer.from((await disk.read(target))?.bytes ?? []).toString()).toBe("new text");
@@ -98,7 +98,7 @@ test("a mixture that this process could not put back is finished before anyone r
   disk.close();
 });
 
-test("nothing is built on a mixture that this process could not put back", async () => {
+test("nothing builds on a mixture that this process could not roll back", async () => {
   await givenUp("old", "new text", "old te");
   const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: saves() });
   await disk.update(target, (current) => Buffer.from(`${Buffer.from(current?.bytes ?? [])}!`));
@@ -106,7 +106,7 @@ test("nothing is built on a mixture that this process could not put back", async
   disk.close();
 });
 
-test("an entry that could only be emptied is no damage", async () => {
+test("an entry that could only be emptied is not damage", async () => {
   await left("old", "new text");
   for (const name of readdirSync(saves())) writeFileSync(join(saves(), name), "");
   expect(await recover()).toEqual({ recovered: [], damaged: [] });
@@ -121,7 +121,7 @@ test("a file that is gone is not made again, and its texts are handed over", asy
   expect(readdirSync(join(folder, "w"))).toEqual([]);
 });
 
-test("the journal stays until its texts are kept", async () => {
+test("the journal entry stays until its texts are stored", async () => {
   await left("old", "new text");
   writeFileSync(target, "new");
   await recover(async () => {
@@ -131,14 +131,14 @@ test("the journal stays until its texts are kept", async () => {
   expect((await recover()).recovered.length).toBe(1);
 });
 
-test("a save that a living process is at is left to it", async () => {
+test("a running process's save is left alone", async () => {
   await journalSave(journal(), { target, before: Buffer.from("old"), after: Buffer.from("new text") });
   writeFileSync(target, "new");
   expect((await recover()).recovered).toEqual([]);
   expect(readFileSync(target, "utf8")).toBe("new");
 });
 
-test("a damaged journal is told of once, set aside, and touches no file", async () => {
+test("a damaged journal entry is reported once, set aside, and changes no file", async () => {
   await left("old", "new text");
   const [name = ""] = readdirSync(saves());
   const content = readFileSync(join(saves(), name));
@@ -151,7 +151,7 @@ test("a damaged journal is told of once, set aside, and touches no file", async 
   expect(readFileSync(target, "utf8")).toBe("new");
 });
 
-test("only bytes of the old or the new text at their own places make a mixture", () => {
+test("only bytes of the old or the new text at their own offsets make a mixture", () => {
   const mixture = (now: string, before: string, after: string) =>
     isMixture(Buffer.from(now), Buffer.from(before), Buffer.from(after));
   expect(mixture("abCD", "abcd", "ABCD")).toBe(true);
@@ -162,7 +162,7 @@ test("only bytes of the old or the new text at their own places make a mixture",
   expect(mixture("AB", "abcd", "AB")).toBe(true);
 });
 
-test("a mixture is finished though the number of the killed process was given to another", async () => {
+test("a mixture is finished even if the killed process's number was reused", async () => {
   const lock = lockProcess(saves());
   await journalSave(
     { folder: saves(), owner: lock.id },
@@ -170,7 +170,7 @@ test("a mixture is finished though the number of the killed process was given to
   );
   writeFileSync(target, "old te");
   expect((await recover()).recovered).toEqual([]);
-  // Its number is still that of this process.
+  // Its number is also that of this process.
   lock.leave();
   expect((await recover()).recovered).toMatchObject([{ status: "finished" }]);
   expect(readFileSync(target, "utf8")).toBe("new text");

@@ -5,26 +5,25 @@ import { isGivenUp, type JournaledSave, leftSaves, settled } from "./save-journa
 import { isMixture } from "./torn-write";
 import { writeAll } from "./write-all";
 
-/** A write in place that a killed process left, and what was done about it. */
+/** An in-place write that a killed process left, and what was done about it. */
 export type RecoveredSave = {
   /** Real path of the file. */
   realPath: string;
-  /** What was there before the save, and what it was to become. */
+  /** The content before the save, and the intended content. */
   before: Uint8Array;
   after: Uint8Array;
   /**
-   * `finished`: the file was a mixture, and now holds `after`. `landed`: it holds `after` already. `not begun`: it holds `before`.
-   * `changed since`: another program has written it, so that it was left alone. `gone`: there is no such file any more.
+   * `finished`: the file was a mixture and now holds `after`. `landed`: it already held `after`. `not begun`: it holds `before`. `changed
+   * since`: another program has written it, so it was left alone. `gone`: the file no longer exists.
    */
   status: "finished" | "landed" | "not begun" | "changed since" | "gone";
 };
 
 /**
- * Finishes the writes in place that killed processes left half done. A mixture goes forward to the new bytes, not back: the journal is
- * durable only once the save was decided, and nobody has built on the old bytes since. A file that is no mixture of the two has been
- * written by someone who knew nothing of the journal, and stays as it is. `inTurn` holds the file's lock; `keep` puts the texts where
- * they can be found again, and only then is the journal's entry removed. `only` leaves the entries of other files for another time, and
- * throws where this file cannot be settled: nothing may be built on a mixture.
+ * Finishes in-place writes of killed processes. A mixture is completed to the new bytes, not rolled back: the journal is durable only after
+ * the save was decided, and nobody has built on the old bytes since. A file that is not a mixture of the two was written by a program that
+ * does not know the journal, and is left alone. `withLock` holds the file's lock; `onRecovered` stores both texts, and only then is the
+ * journal's entry removed. `only` handles a single file, and throws if it cannot be finished: nothing may build on a mixture.
  */
 export async function recoverSaves(
   savesFolder: string,
@@ -44,11 +43,11 @@ export async function recoverSaves(
       recovered.push(result);
       await unlink(save.file);
     } catch (error) {
-      // The disk may not be there yet: the journal stays for the next start.
+      // The disk may not be mounted yet: the journal stays for the next start.
       if (only !== undefined && isGivenUp(only)) throw error;
     }
   }
-  // Told once, then out of the way, and kept.
+  // Reported once, then renamed and kept.
   if (only === undefined) for (const file of damaged) await rename(file, `${file}.damaged`).catch(() => {});
   return { recovered, damaged };
 }

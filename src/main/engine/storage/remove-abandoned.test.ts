@@ -38,7 +38,7 @@ const put = (path: string) => {
   return path;
 };
 
-/** Leaves temporaries in a folder, on record, as a killed process does. */
+/** Leaves recorded temporaries in a folder, as a killed process does. */
 function abandon(place = work, names = [temporaryName()]): string[] {
   const temporaries = createTemporaries(saves());
   temporaries.begin(place, names);
@@ -47,7 +47,7 @@ function abandon(place = work, names = [temporaryName()]): string[] {
   return paths;
 }
 
-/** Leaves a record that says whatever it likes; its process has ended. */
+/** Leaves a record with arbitrary content; its process has ended. */
 function forge(...lines: (Partial<RecordedTemporaries> | string)[]): void {
   const lock = lockProcess(saves());
   const usual = { folder: work, inode: "", names: [], at: Date.now() };
@@ -56,26 +56,26 @@ function forge(...lines: (Partial<RecordedTemporaries> | string)[]): void {
   lock.leave();
 }
 
-test("what an ended process has on record is removed, and the record and its lock with it", async () => {
+test("recorded temporaries of an ended process are removed, with the record and its lock", async () => {
   const [path = ""] = abandon(work, [temporaryName(), temporaryName()]);
   linkSync(path, join(work, "a.md"));
   put(join(work, temporaryName()));
   expect(readdirSync(saves())).toHaveLength(2);
   await clean();
-  // The third was on no record.
+  // The third temporary was not recorded.
   expect(readdirSync(work).filter((name) => !isTemporaryName(name))).toEqual(["a.md"]);
   expect(readdirSync(work)).toHaveLength(2);
   expect(readdirSync(saves())).toEqual([]);
 });
 
-test("the record of a temporary that is gone already disappears too", async () => {
+test("the record of a temporary that is already gone is removed too", async () => {
   const [path = ""] = abandon();
   rmSync(path);
   await clean();
   expect(readdirSync(saves())).toEqual([]);
 });
 
-test("a folder that was being copied is removed with what is in it, and no link in it is followed", async () => {
+test("a folder that was being copied is removed with its content, and no link in it is followed", async () => {
   const name = temporaryName();
   mkdirSync(join(work, name, "deep"), { recursive: true });
   const mine = put(join(folder, "mine.md"));
@@ -85,7 +85,7 @@ test("a folder that was being copied is removed with what is in it, and no link 
   expect([readdirSync(work), existsSync(mine)]).toEqual([[], true]);
 });
 
-test("what a process that still runs has on record stays, though its number stands in other records as well", async () => {
+test("recorded temporaries of a running process stay, even if its number is in other records as well", async () => {
   const temporaries = createTemporaries(saves());
   const name = temporaryName();
   const end = temporaries.begin(work, [name]);
@@ -98,7 +98,7 @@ test("what a process that still runs has on record stays, though its number stan
   expect(readdirSync(saves())).toEqual([]);
 });
 
-test("a record is empty as soon as its temporaries are gone; one that could not be removed is left to the next start", async () => {
+test("a record is empty once its temporaries are gone; one that could not be removed is left to the next start", async () => {
   const temporaries = createTemporaries(saves());
   const first = temporaries.begin(work, [temporaryName()]);
   const name = temporaryName();
@@ -117,7 +117,7 @@ test("a record is empty as soon as its temporaries are gone; one that could not 
   expect([readdirSync(work), readdirSync(saves())]).toEqual([[], []]);
 });
 
-test("a save goes on where no record can be kept", async () => {
+test("a save continues if no record can be written", async () => {
   writeFileSync(saves(), "a file where the folder should be");
   const temporaries = createTemporaries(saves());
   const end = temporaries.begin(work, [temporaryName()]);
@@ -127,7 +127,7 @@ test("a save goes on where no record can be kept", async () => {
   await clean();
 });
 
-test("a folder for one conversion is on record until it is removed", async () => {
+test("a folder for one conversion is recorded until it is removed", async () => {
   const temporaries = createTemporaries(saves());
   const made = await makeTemporaryFolder(temporaries);
   put(join(made.path, "document.docx"));
@@ -141,8 +141,8 @@ test("a folder for one conversion is on record until it is removed", async () =>
   expect(readdirSync(saves())).toEqual([]);
 });
 
-describe("a folder that is not there", () => {
-  test("keeps its record until it is back", async () => {
+describe("the record of a missing folder", () => {
+  test("is kept until the folder is back", async () => {
     const [path = ""] = abandon();
     renameSync(work, `${work} away`);
     await clean();
@@ -152,7 +152,7 @@ describe("a folder that is not there", () => {
     expect([existsSync(path), readdirSync(saves())]).toEqual([false, []]);
   });
 
-  test("keeps its record while an empty folder stands there, as where a volume is mounted", async () => {
+  test("is kept while an empty folder is in its place, as for an unmounted volume", async () => {
     const [path = ""] = abandon();
     renameSync(work, `${work} away`);
     mkdirSync(work);
@@ -164,7 +164,7 @@ describe("a folder that is not there", () => {
     expect([existsSync(path), readdirSync(saves())]).toEqual([false, []]);
   });
 
-  test("is forgotten after three months", async () => {
+  test("is removed after three months", async () => {
     const days = (count: number) => Date.now() - count * 24 * 60 * 60 * 1000;
     forge({ folder: join(folder, "gone"), names: [temporaryName()], at: days(89) });
     forge({ folder: join(folder, "gone"), names: [temporaryName()], at: days(91) });
@@ -172,7 +172,7 @@ describe("a folder that is not there", () => {
     expect(readdirSync(saves()).filter((name) => name.endsWith(".temporaries"))).toHaveLength(1);
   });
 
-  test("is forgotten where there are more than two hundred such records, the oldest first", async () => {
+  test("is removed if there are more than two hundred, oldest first", async () => {
     for (let at = 0; at < 203; at++) {
       forge({ folder: join(folder, "gone"), names: [temporaryName()], at: Date.now() - 1000 + at });
     }
@@ -230,7 +230,7 @@ describe("a hostile or damaged record", () => {
     return name;
   };
 
-  test("a record that is a link, a pipe's name, or has no process is not read", async () => {
+  test("a record that is a link or a pipe, or names no process, is not read", async () => {
     const name = planted();
     const other = join(folder, "other");
     writeFileSync(other, JSON.stringify({ folder: work, inode: "", names: [name], at: Date.now() }));
@@ -253,7 +253,7 @@ describe("a hostile or damaged record", () => {
     expect([existsSync(path), readFileSync(join(folder, "mine.md"), "utf8")]).toEqual([true, "text"]);
   });
 
-  test("lines that make sense between damaged ones count", async () => {
+  test("valid lines between damaged ones count", async () => {
     const name = planted();
     forge("{", { names: [name] }, '{"folder":"/x');
     await clean();
@@ -261,7 +261,7 @@ describe("a hostile or damaged record", () => {
   });
 });
 
-test("what another machine left is removed once it has rested, if nobody holds its lock", async () => {
+test("another machine's leftovers are removed after a while if nobody holds their lock", async () => {
   const lock = lockProcess(saves());
   lock.leave();
   const other = lock.id.replace(/^[0-9a-f]{8}/, "00000000");
@@ -278,7 +278,7 @@ test("what another machine left is removed once it has rested, if nobody holds i
   expect([readdirSync(work), readdirSync(saves())]).toEqual([[], []]);
 });
 
-test("in the data folder half-written files of ours go after a while, and nothing else", async () => {
+test("half-written files in the data folder are removed after a while, and nothing else", async () => {
   mkdirSync(join(folder, "objects", "ab"), { recursive: true });
   const old = [".settings.json.123.tmp", ".recent.json.9.tmp", "objects/.123-0123456789ab.part"];
   const others = ["settings.json", ".hidden.tmp", "objects/ab/.123-0123456789ab.part", "notes.tmp"];

@@ -7,25 +7,25 @@ import { hasEnded, parseProcessId, removeLock } from "./process-lock";
 import { type RecordedTemporaries, recordExtension } from "./temporaries";
 import { makerOf } from "./temporary-files";
 
-/** A record whose folder cannot be reached is kept for so long, in milliseconds: a volume may be mounted again. */
+/** Milliseconds that a record whose folder cannot be reached is kept: a volume may be mounted again. */
 const longestKept = 90 * 24 * 60 * 60 * 1000;
-/** No more records of ended processes than these are kept; the newest stay. */
+/** The most records of ended processes that are kept; the newest stay. */
 const mostKept = 200;
-/** The part of a record that is looked at; a process has a line or two under way. */
+/** The bytes of a record that are read; a process has only a line or two under way. */
 const mostBytes = 256 * 1024;
 const mostNames = 4;
 
 /**
- * Removes the temporaries that killed processes left, by their records in `folder`, and then the records. Those of living processes are
- * left alone. Only what has the name of a temporary of that very process is removed, from the folder on record, which must not be reached through a link.
- * A folder that is not there keeps the record for another start. Several processes may do this at once. Never fails.
+ * Removes the temporaries that killed processes left, by their records in `folder`, and then the records. Those of running processes are
+ * left alone. Only files with a temporary's name of that very process are removed, from the recorded folder, which must not be reached
+ * through a link. If the folder is missing, the record stays for another start. Safe in several processes at once. Never throws.
  */
 export async function removeAbandonedTemporaries(folder: string): Promise<void> {
   const kept: { id: string; at: number }[] = [];
   for (const name of await namesIn(folder)) {
     if (!name.endsWith(recordExtension)) continue;
     const id = name.slice(0, -recordExtension.length);
-    // In this order: the record of a process that has ended does not change any more.
+    // In this order: the record of an ended process does not change any more.
     if (!hasEnded(folder, id, name)) continue;
     const lines = await readRecord(join(folder, name));
     if (lines === null) continue;
@@ -44,7 +44,7 @@ async function removeRecord(folder: string, id: string): Promise<void> {
   await rm(join(folder, id + recordExtension), { force: true }).catch(() => {});
 }
 
-/** The locks of ended processes of which nothing else is left: without its lock a process whose number was given again would seem alive. */
+/** The locks of ended processes that have no other files left. Without its lock, a process whose number was reused would seem to run. */
 async function removeLocks(folder: string): Promise<void> {
   const names = await namesIn(folder);
   for (const name of names) {
@@ -55,7 +55,7 @@ async function removeLocks(folder: string): Promise<void> {
   }
 }
 
-/** Null for what cannot be read now. */
+/** Null if the record cannot be read now. */
 async function readRecord(path: string): Promise<RecordedTemporaries[] | null> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(path, flags).catch(() => null);
@@ -87,7 +87,7 @@ function parseLine(text: string): RecordedTemporaries | null {
   return names.every((name) => typeof name === "string") ? { folder, inode, names, at } : null;
 }
 
-/** Answers with the lines that have to be looked at again. */
+/** Returns the lines that have to be tried again. */
 async function removeAll(id: string, lines: readonly RecordedTemporaries[]): Promise<RecordedTemporaries[]> {
   const left: RecordedTemporaries[] = [];
   for (const line of lines) {
@@ -97,7 +97,7 @@ async function removeAll(id: string, lines: readonly RecordedTemporaries[]): Pro
   return left;
 }
 
-/** Whether nothing is left of what the line names; false where that cannot be known yet. Throws where the folder cannot be reached. */
+/** Whether nothing is left of the temporaries in a line; false if that cannot be known yet. Throws if the folder cannot be reached. */
 async function removeLine(id: string, { folder, inode, names }: RecordedTemporaries): Promise<boolean> {
   const own = names.filter((name) => isOf(id, name));
   if (own.length === 0) return true;
@@ -106,21 +106,21 @@ async function removeLine(id: string, { folder, inode, names }: RecordedTemporar
     const outcomes = [];
     for (const name of own) outcomes.push(await removeTemporary(opened.at(name)));
     if (outcomes.includes("left")) return false;
-    // An empty mount point holds no temporaries either.
+    // An empty mount point has no temporaries either.
     return outcomes.includes("removed") || String((await stat(opened.at("."), { bigint: true })).ino) === inode;
   } finally {
     await opened.close();
   }
 }
 
-/** Names of other processes may be those of a living one. */
+/** A name of another process may belong to one that runs. */
 function isOf(id: string, name: string): boolean {
   const owner = parseProcessId(id);
   const maker = makerOf(name);
   return owner !== null && maker !== null && owner.machine === maker.machine && owner.pid === maker.pid;
 }
 
-/** `none`: nothing of ours has that name. */
+/** `none`: no temporary of Galley has that name. */
 async function removeTemporary(path: string): Promise<"removed" | "none" | "left"> {
   try {
     const found = await lstat(path);

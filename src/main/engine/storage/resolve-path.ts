@@ -6,12 +6,12 @@ import { codeOf, explain } from "./disk-errors";
 /** As many links as Linux follows. */
 const linkLimit = 40;
 
-/** Names that Windows gives to devices, whatever their extension. */
+/** Device names on Windows, with any file extension. */
 const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
 /**
- * The real path that `path` has, every link followed; for what does not exist yet, the path it would have once made (links that
- * point nowhere are followed too). Refuses loops, files used as folders, and names that the system cannot hold.
+ * The real path of `path`, with every link followed; for a path that does not exist yet, the one it would get (dangling links are followed
+ * too). Rejects loops, files used as folders, and names that the system cannot hold.
  */
 export async function resolvePath(path: string): Promise<string> {
   if (!isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`);
@@ -33,7 +33,7 @@ async function resolveFrom(absolute: string, asked: { path: string; linksLeft: n
     throw explain(error, { path: asked.path, doing: "open" });
   });
   if (!found) return place;
-  // Appeared since, or a link to nowhere.
+  // It appeared since, or is a dangling link.
   if (!found.isSymbolicLink()) return place;
   if (asked.linksLeft-- <= 0) throw explain({ code: "ELOOP" }, { path: asked.path, doing: "open" });
   const target = await readlink(place).catch((error: unknown) => {

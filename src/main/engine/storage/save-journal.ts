@@ -8,11 +8,11 @@ import { machine } from "./temporary-files";
 import { versionOf } from "./version";
 import { writeAll } from "./write-all";
 
-/** A write in place that is about to happen, or was cut short. */
+/** An in-place write that is about to happen, or was interrupted. */
 export type JournaledSave = {
-  /** The journal's own file. */
+  /** The path of the journal entry. */
   file: string;
-  /** Real path of the file that is written. */
+  /** The real path of the target file. */
   target: string;
   before: Buffer;
   after: Buffer;
@@ -20,12 +20,12 @@ export type JournaledSave = {
 
 const extension = ".save";
 
-/** The journal's folder, and the locked id of this process; null where it could not be locked. */
+/** The journal's folder, and the locked id of this process; null if it could not be locked. */
 export type JournalPlace = { folder: string; owner: string | null };
 
 let entries = 0;
 
-/** Keeps both texts of a write in place, durable before it answers. The entry is to be removed when the write is done. */
+/** Stores both texts of an in-place write, durably. Remove the entry when the write is done. */
 export async function journalSave(
   { folder, owner }: JournalPlace,
   save: { target: string; before: Uint8Array; after: Uint8Array },
@@ -48,7 +48,7 @@ export async function journalSave(
     await unlink(temporary).catch(() => {});
     throw error;
   }
-  // An entry that stays behind would one day be taken for a save that was cut short; an empty one never is.
+  // A leftover entry would later be taken for an interrupted save; an empty one is not.
   const remove = () => unlink(file).catch(() => truncate(file).catch(() => {}));
   try {
     const opened = await openFolder(folder);
@@ -60,10 +60,10 @@ export async function journalSave(
   return { file, remove };
 }
 
-/** Writes of this process that were cut short by the disk: entry of the journal to target. */
+/** Writes of this process that a disk error interrupted: journal entry to target. */
 const givenUp = new Map<string, string>();
 
-/** The target holds a mixture that could not be put back: to be settled before anyone reads it or builds on it. */
+/** Marks that the target holds a mixture that could not be rolled back: it must be finished before anyone reads it or builds on it. */
 export function giveUp({ file, target }: { file: string; target: string }): void {
   givenUp.set(file, target);
 }
@@ -73,7 +73,7 @@ export function isGivenUp(target: string): boolean {
   return [...givenUp.values()].includes(target);
 }
 
-/** The mixture is no more. */
+/** The mixture has been finished. */
 export function settled(file: string): void {
   givenUp.delete(file);
 }
@@ -86,7 +86,7 @@ const headerOf = ({ target, before, after }: { target: string; before: Uint8Arra
   versions: [versionOf(before), versionOf(after)],
 });
 
-/** What processes that no longer run, or gave a write up, have left in the journal. Entries that make no sense are listed apart. */
+/** The journal entries of ended processes, and of writes that this process gave up. Entries that cannot be read are listed apart. */
 export async function leftSaves(folder: string): Promise<{ saves: JournaledSave[]; damaged: string[] }> {
   const names = await readdir(folder).catch((): string[] => []);
   const saves: JournaledSave[] = [];
@@ -96,7 +96,7 @@ export async function leftSaves(folder: string): Promise<{ saves: JournaledSave[
     const file = join(folder, name);
     if (kind === undefined) continue;
     if (!givenUp.has(file) && !hasEnded(folder, owner, name)) continue;
-    // A part was never finished, so that its write never began.
+    // A `.part` was never finished, so its write never began.
     if (kind === "part") await unlink(file).catch(() => {});
     else {
       const content = await readFile(file).catch(() => null);

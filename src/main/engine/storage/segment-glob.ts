@@ -1,6 +1,6 @@
-/** Patterns for one name: `*`, `?`, `[a-z]`, `[!x]`, and `\` before what is meant literally. */
+/** Patterns for one name: `*`, `?`, `[a-z]`, `[!x]`, and `\` to escape. */
 
-/** Decides on one name (a path's part between slashes). Time is at most the pattern's length by the name's. */
+/** Tests one name (the part of a path between slashes). Takes at most pattern length × name length steps. */
 export type NameTest = (name: string) => boolean;
 
 type Token = { kind: "star" } | { kind: "one"; fits(character: string): boolean };
@@ -20,7 +20,7 @@ const posixClasses: Record<string, RegExp> = {
   xdigit: /[0-9A-Fa-f]/,
 };
 
-/** The test for a pattern; null where the pattern can match nothing (a bracket that is not closed, a lone `\` at its end). */
+/** Compiles a pattern; null if it cannot match anything (an unclosed bracket, a lone `\` at its end). */
 export function nameTest(pattern: string): NameTest | null {
   const tokens = tokensOf([...pattern]);
   if (tokens === null) return null;
@@ -52,7 +52,7 @@ function tokensOf(pattern: readonly string[]): Token[] | null {
 
 type CharacterSet = { fits(character: string): boolean; end: number };
 
-/** What stands between brackets, from behind the opening one; `end` is where the closing one stands. */
+/** Parses a bracket expression from after the opening bracket; `end` is the index of the closing one. */
 function setAt(pattern: readonly string[], start: number): CharacterSet | null {
   const isNegated = pattern[start] === "!" || pattern[start] === "^";
   const members: ((character: string) => boolean)[] = [];
@@ -84,7 +84,7 @@ function setAt(pattern: readonly string[], start: number): CharacterSet | null {
   return null;
 }
 
-/** `[:alpha:]` and its like, inside brackets. An unknown name matches nothing. */
+/** A class such as `[:alpha:]` inside brackets. An unknown class matches nothing. */
 function posixAt(pattern: readonly string[], start: number): CharacterSet | null {
   const end = pattern.findIndex((character, at) => at > start + 1 && character === ":" && pattern[at + 1] === "]");
   if (end < 0) return null;
@@ -92,7 +92,7 @@ function posixAt(pattern: readonly string[], start: number): CharacterSet | null
   return { end: end + 1, fits: (character) => known?.test(character) ?? false };
 }
 
-/** Goes back to the last star only: an earlier one cannot do better. */
+/** Backtracks to the last star only: an earlier one cannot match more. */
 function matches(tokens: readonly Token[], name: readonly string[]): boolean {
   let token = 0;
   let at = 0;

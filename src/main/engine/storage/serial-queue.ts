@@ -1,7 +1,7 @@
-/** Runs tasks that share a key one after the other, in the order they came; tasks of different keys run side by side. */
+/** Runs tasks with the same key one after the other, in the order of the calls; tasks of different keys run in parallel. */
 export type Turns = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
-/** A queue per key, gone when it is empty. */
+/** One queue for each key, removed when it is empty. */
 export function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>();
   return <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {

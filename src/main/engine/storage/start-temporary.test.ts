@@ -18,7 +18,7 @@ describe.each(["darwin", "win32"] as const)("on %s", (platform) => {
   test("a temporary file is the system's copy of the file, emptied", async () => {
     const handle = await startTemporary(at("a.md"), at("t"), platform);
     expect(statSync(at("t"))).toMatchObject({ size: 0 });
-    // What came along: anything else of a file would, too, by a copy of those systems.
+    // The mode stands for everything that those systems copy with a file.
     expect(statSync(at("t")).mode & 0o777).toBe(0o640);
     await handle.write("new");
     await handle.close();
@@ -26,25 +26,25 @@ describe.each(["darwin", "win32"] as const)("on %s", (platform) => {
     expect(readFileSync(at("a.md"), "utf8")).toBe("the old text, which is longer");
   });
 
-  test("a file that cannot be copied is replaced all the same", async () => {
+  test("a file that cannot be copied is still replaced", async () => {
     const handle = await startTemporary(at("gone.md"), at("t"), platform);
     await handle.close();
     expect(statSync(at("t")).mode & 0o777).toBe(0o600);
   });
 
-  test("a name that somebody has is neither written nor removed", async () => {
+  test("an existing file with the temporary's name is neither written nor removed", async () => {
     writeFileSync(at("t"), "somebody's");
     await expect(startTemporary(at("a.md"), at("t"), platform)).rejects.toMatchObject({ code: "EEXIST" });
     expect(readFileSync(at("t"), "utf8")).toBe("somebody's");
   });
 
-  test("for a new file there is nothing to copy", async () => {
+  test("a new file starts without a copy", async () => {
     await (await startTemporary(null, at("t"), platform)).close();
     expect(existsSync(at("t"))).toBe(true);
   });
 });
 
-test("on Linux it is for this user alone until it has the file's own mode", async () => {
+test("on Linux the temporary is for this user alone until it gets the file's own mode", async () => {
   await (await startTemporary(at("a.md"), at("t"), "linux")).close();
   expect(statSync(at("t")).mode & 0o777).toBe(0o600);
 });

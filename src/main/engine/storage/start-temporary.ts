@@ -3,9 +3,10 @@ import { copyFile, type FileHandle, open, unlink } from "node:fs/promises";
 import { codeOf } from "./disk-errors";
 
 /**
- * Makes a temporary file, empty and open, that will take the place of `from`, or of nothing. On macOS and Windows it begins as the system's own copy of the file that it will replace:
- * that brings along what Node has no calls for, on macOS extended attributes (tags, quarantine) and access lists, on Windows hidden and system files and
- * alternate streams. Access lists of single files are not kept on Windows. UNTESTED there; `platform` is for tests.
+ * Makes an empty, open temporary file that will replace `from`, or become a new file. On macOS and Windows it starts as the system's copy
+ * of the file to replace. That keeps what Node has no calls for: on macOS extended attributes (tags, quarantine) and access lists, on
+ * Windows hidden and system flags and alternate streams. Access lists of single files are not kept on Windows. UNTESTED there; `platform`
+ * is for tests.
  */
 export async function startTemporary(
   from: string | null,
@@ -16,24 +17,24 @@ export async function startTemporary(
     const copy = await startCopy(from, path);
     if (copy) return copy;
   }
-  // A new file gets what the user's umask leaves of 0666; a replaced one gets its own mode before anyone can open it.
+  // A new file gets 0666 minus the user's umask. A replacement gets its own mode before anyone can open it.
   return open(path, "wx", from === null ? 0o666 : 0o600);
 }
 
-/** Null where the file cannot be copied, or its copy not be written: it is then made anew, without what a copy would keep. */
+/** Null if the file cannot be copied or its copy not written. It is then made as a new file, without the extras. */
 async function startCopy(from: string, path: string): Promise<FileHandle | null> {
   try {
-    // A clone where the disk can do that: no byte is copied to be thrown away.
+    // A clone if the disk supports it: no bytes are copied.
     await copyFile(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   } catch (error) {
-    // Whoever has this name is not ours to remove.
+    // The name belongs to somebody else's file: do not remove it.
     if (codeOf(error) === "EEXIST") throw error;
     await unlink(path).catch(() => {});
     return null;
   }
   let handle: FileHandle | null = null;
   try {
-    // Windows opens no hidden file to be made anew ("w"), but any to be written.
+    // Windows cannot open a hidden file with "w", but can with "r+".
     handle = await open(path, "r+");
     await handle.truncate(0);
     return handle;

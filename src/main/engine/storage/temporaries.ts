@@ -8,49 +8,50 @@ import { releaseTemporary, temporaryName } from "./temporary-files";
 import { writeAllSync } from "./write-all";
 
 /**
- * The temporaries that this process has in folders of the user. Each is on record before it is made, so that the next start of any Galley
- * process finds those of a killed one without searching: see `removeAbandonedTemporaries`.
+ * The temporaries that this process has in the user's folders. Each is recorded before it is made, so that the next Galley process finds
+ * those of a killed one without a search: see `removeAbandonedTemporaries`.
  */
 export type Temporaries = {
   /**
-   * Puts temporaries on record that are about to be made in `folder`, a real path, under names from `temporaryName`. The answer ends them:
-   * `remove` removes one, and may find it gone; one that cannot be removed stays on record. Neither ever throws: a record that cannot be kept is
-   * no reason to refuse a save.
+   * Records temporaries that are about to be made in `folder` (a real path), under names from `temporaryName`. Call the result when they
+   * are done: its `remove` removes one, which may already be gone; one that cannot be removed stays recorded. Neither ever throws: a record
+   * that cannot be written is not a reason to fail a save.
    */
   begin(folder: string, names: readonly string[]): EndTemporaries;
-  /** The id of this process, which names other things that it may leave in the same folder; null where nothing can be made there. */
+  /** The id of this process, for other files that it may leave in the same folder; null if nothing can be made there. */
   processId(): string | null;
 };
 
-/** `close` removes the record, unless something on it could not be removed. */
+/** `close` removes the record, unless something in it could not be removed. */
 export type OwnTemporaries = Temporaries & { close(): void };
 
-/** Removes temporaries with `remove`, one after the other, and takes them off the record. */
+/** Removes temporaries with `remove`, one after the other, and drops them from the record. */
 export type EndTemporaries = (remove: (name: string) => Promise<unknown>) => Promise<void>;
 
 /** One line of a record, as JSON. */
 export type RecordedTemporaries = {
   folder: string;
-  /** The folder's inode: another one is there while the volume is not mounted. Empty where it is not known. */
+  /** The inode of the folder, which differs while the volume is not mounted. Empty if unknown. */
   inode: string;
   names: readonly string[];
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   at: number;
 };
 
 export const recordExtension = ".temporaries";
 
-/** A folder that takes no records is tried again after so many milliseconds. */
+/** Milliseconds before a folder that could not take a record is tried again. */
 const restAfterFailure = 10_000;
 
 /**
- * Keeps the records of this process in one file of `folder`, `<id>.temporaries`, made with the first. A record costs one small write, never
- * synced: it has to outlive the process, not the machine. After a power cut the next save in a folder still removes what lies there.
+ * Keeps the records of this process in one file in `folder`, `<id>.temporaries`, made with the first. A record costs one small write and is
+ * never synced: it has to survive the process, not the machine. After a power cut the next save in a folder still removes what is left
+ * there.
  */
 export function createTemporaries(folder: string): OwnTemporaries {
   /** The lines of the record. */
   const live = new Set<string>();
-  /** Those of them whose temporaries could not be removed. */
+  /** Those whose temporaries could not be removed. */
   const stuck = new Map<string, RecordedTemporaries>();
   let lock: ProcessLock | null = null;
   let file: number | null = null;
@@ -68,7 +69,7 @@ export function createTemporaries(folder: string): OwnTemporaries {
     return lock;
   };
 
-  /** The lines as they are now, in the place of those before. */
+  /** Writes all lines to the file, replacing the former content. */
   const write = (): void => {
     const owner = ownLock();
     if (owner === null) return;
@@ -79,11 +80,11 @@ export function createTemporaries(folder: string): OwnTemporaries {
       if (bytes.length < size) ftruncateSync(file, bytes.length);
       size = bytes.length;
     } catch {
-      // A full disk, for instance; the next write has all lines again.
+      // The disk is full, for instance; the next write has all lines again.
     }
   };
 
-  /** The next save in a folder may have removed what was stuck there. */
+  /** Drops records of temporaries that a later save in their folder has removed. */
   const forgetGone = (): void => {
     for (const [line, record] of stuck) {
       if (!areGone(record)) continue;
@@ -112,7 +113,7 @@ export function createTemporaries(folder: string): OwnTemporaries {
       closed = true;
       lock = file = null;
       if (record !== null) closeSync(record);
-      // What could not be removed stays on record, for the next start.
+      // What could not be removed stays recorded for the next start.
       if (live.size > 0) return owner?.leave();
       if (owner) rmSync(join(folder, owner.id + recordExtension), { force: true });
       owner?.release();
@@ -120,13 +121,13 @@ export function createTemporaries(folder: string): OwnTemporaries {
   };
 }
 
-/** What is in memory alone leaves no records. */
+/** For a store in memory, which makes no temporaries on the disk. */
 export const unrecorded: Temporaries = {
   begin: (_, names) => async (remove) => void (await removeNames(names, remove)),
   processId: () => null,
 };
 
-/** False where one of them could not be removed. */
+/** False if one of them could not be removed. */
 async function removeNames(names: readonly string[], remove: (name: string) => Promise<unknown>): Promise<boolean> {
   let areGone = true;
   for (const name of names) {
@@ -138,7 +139,7 @@ async function removeNames(names: readonly string[], remove: (name: string) => P
   return areGone;
 }
 
-/** A folder for this user alone in the system's temporary folder, with its real path. `remove` takes it away with all that is in it. */
+/** Makes a folder for this user alone in the system's temporary folder; `path` is its real path. `remove` deletes it with everything in it. */
 export async function makeTemporaryFolder(
   temporaries: Temporaries,
 ): Promise<{ path: string; remove(): Promise<void> }> {

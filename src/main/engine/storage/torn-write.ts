@@ -1,6 +1,6 @@
 /**
- * Whether `now` is what a write in place leaves when it is cut short: every byte the old or the new one at its place; past the old end,
- * where a power cut may have left a hole, also zero.
+ * Whether `now` is what an interrupted in-place write leaves: each byte is the old or the new one at its offset, or past the old end zero,
+ * since a power cut may leave a hole there.
  */
 export function isMixture(now: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
   if (now.length < before.length && now.length !== after.length) return false;

@@ -40,7 +40,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What somebody who has `file` open would hear of it: each version, or that it is gone. */
+/** What an editor of `file` would report: each version, or that the file is gone. */
 function observed(more: Partial<WatcherOptions> = {}) {
   let known: string | null = versionOf(Buffer.from("one"));
   const heard: string[] = [];
@@ -50,7 +50,7 @@ function observed(more: Partial<WatcherOptions> = {}) {
     async suspect(path) {
       suspicions++;
       const look = await lookAgain(disk, path, known);
-      // Two looks may be under way at once, and find the same.
+      // Two checks may run at once and find the same.
       const found = look.status === "changed" ? look.file.version : null;
       if (look.status === "unchanged" || found === known) return;
       known = found;
@@ -106,7 +106,7 @@ test.each(Object.entries(kinds))("an outside change is seen: %s", async (_, chan
   expect(heard).toEqual([change === kinds["another size"] ? "other size" : "two"]);
 });
 
-test("a touch, and other files in the folder, are no change", async () => {
+test("a touch, or another file in the folder, is not a change", async () => {
   const { heard, suspicions } = observed();
   await pause(120);
   const before = suspicions();
@@ -118,7 +118,7 @@ test("a touch, and other files in the folder, are no change", async () => {
   expect(suspicions()).toBe(before + 1);
 });
 
-test("our own saves make one suspicion each, and no news of temporary files", async () => {
+test("each of our own saves is reported once, and temporary files never", async () => {
   const { heard, folders, watcher } = observed();
   watcher.setFolders([w]);
   await pause(120);
@@ -140,7 +140,7 @@ test.each([0, 40])("a file deleted and made again after %i ms was never gone", a
   expect(heard).toEqual(["two"]);
 });
 
-test("a file deleted for longer is gone, and back once it is made again", async () => {
+test("a file that is deleted for longer is gone, and is back once it is made again", async () => {
   const { heard } = observed();
   await pause(120);
   unlinkSync(file);
@@ -150,14 +150,14 @@ test("a file deleted for longer is gone, and back once it is made again", async 
   expect(heard).toEqual(["gone", "two"]);
 });
 
-test("what changed between opening a file and watching it is seen", async () => {
+test("a change between opening a file and watching it is seen", async () => {
   writeFileSync(file, "two");
   const { heard } = observed();
   await until(() => heard.length > 0);
   expect(heard).toEqual(["two"]);
 });
 
-test("a folder deleted and made again is watched again", async () => {
+test("a folder that is deleted and made again is watched again", async () => {
   const { heard } = observed();
   await pause(120);
   rmSync(w, { recursive: true });
@@ -171,7 +171,7 @@ test("a folder deleted and made again is watched again", async () => {
   expect(heard).toEqual(["gone", "two", "three"]);
 });
 
-test("a folder above that is replaced, which makes no event, is found out", async () => {
+test("a replaced parent folder is detected, though it makes no event", async () => {
   const deep = join(w, "deep", "er");
   mkdirSync(deep, { recursive: true });
   writeFileSync(join(deep, "a.md"), "one");
@@ -187,7 +187,7 @@ test("a folder above that is replaced, which makes no event, is found out", asyn
   expect(heard).toEqual(["two", "three"]);
 });
 
-test("new, renamed and deleted entries are told of a listed folder, changed bytes are not", async () => {
+test("new, renamed and deleted entries of a listed folder are reported, changed bytes are not", async () => {
   const { watcher, folders } = observed();
   watcher.setFolders([w]);
   await pause(150);
@@ -205,7 +205,7 @@ test("new, renamed and deleted entries are told of a listed folder, changed byte
 });
 
 test.each(["ENOSPC", "EMFILE"])(
-  "where the system watches no more (%s), it is said, and looking stands in",
+  "if the system cannot watch more (%s), it is reported, and polling replaces the watch",
   async (code) => {
     let full = true;
     const { heard, watcher } = observed({
@@ -233,7 +233,7 @@ const observedWatch: NonNullable<WatcherOptions["watch"]> = (path, tell) => {
   return watcher;
 };
 
-test("a watch that breaks is started again", async () => {
+test("a watch that fails is started again", async () => {
   let fail: ((error: Error) => void) | null = null;
   let starts = 0;
   const { heard } = observed({
@@ -253,7 +253,7 @@ test("a watch that breaks is started again", async () => {
   expect(heard).toEqual(["two"]);
 });
 
-test("after a flood of events everything is looked at, since some may have been dropped", async () => {
+test("after a flood of events everything is checked, since some may have been dropped", async () => {
   let tell: ((event: string, name: string | null) => void) | null = null;
   const { heard } = observed({
     pauses: { watched: 60_000, unwatched: 60_000 },

@@ -3,41 +3,40 @@ import { basename, dirname, join } from "node:path";
 import { foldedName, lstatIfThere } from "./read-bytes";
 import { isTemporaryName } from "./temporary-files";
 
-/** Watches files and folders of the workspace. It only says where to look; whether anything changed, the bytes decide. */
+/** Watches files and folders of the workspace. It only reports where to check; the bytes show whether anything changed. */
 export type Watcher = {
-  /** Real paths of the files to watch, in place of the list before. Each new one is suspect once, for what happened before. */
+  /** Sets the real paths of the files to watch. Each new one is reported once, for changes before. */
   setFiles(realPaths: readonly string[]): void;
-  /** Real paths of the folders whose entries matter, in place of the list before. */
+  /** Sets the real paths of the folders whose entries are watched. */
   setFolders(realPaths: readonly string[]): void;
-  /** Makes every file and folder suspect: when a person comes back to the window, before a save. */
+  /** Reports every file and folder: when the user returns to the window, before a save. */
   checkAll(): void;
-  /** Why some of it is only looked at now and then, in a sentence; null where the system watches everything. */
+  /** A message on why some folders are only polled; null if the system watches everything. */
   limited(): string | null;
   close(): void;
 };
 
 export type WatcherOptions = {
-  /** The file may have changed, come or gone. Once per burst, when it has rested for a moment. */
+  /** The file may have changed, appeared or gone. Called once per burst, after a pause. */
   suspect(realPath: string): void;
-  /** Entries of the folder may have come, gone or changed their names. */
+  /** Entries of the folder may have been added, removed or renamed. */
   folderChanged?(realPath: string): void;
   /** For tests: the system's watch of one folder. */
   watch?: (folder: string, heard: (event: string, name: string | null) => void) => Pick<FSWatcher, "close" | "on">;
-  /** For tests: how often folders are looked at, in milliseconds: those that the system watches, and those it does not. */
+  /** For tests: how often folders are polled, in milliseconds, if the system watches them and if it does not. */
   pauses?: { watched: number; unwatched: number };
 };
 
-/** A file is reported when nothing happened to it for this long, or so much did that it cannot wait. */
+/** Milliseconds without an event after which a file is reported, and the longest delay under constant events. */
 const rest = 40;
 const longestWait = 400;
 const folderRest = 80;
-/** From so many events on within a second, the system may have dropped some (it says so to nobody). */
+/** From this many events within a second, the system may have dropped some without notice. */
 const flood = 2000;
 
 /**
- * Watches the folders that hold the files, since a file that is replaced takes its own watch with it. A slow timer looks whether each
- * folder is still the same (one whose parent moved makes no event), starts again what broke, and stands in where the system
- * cannot watch (a limit, a network drive).
+ * Watches the folders of the files, since replacing a file ends a watch on the file itself. A slow timer checks that each folder is still
+ * the same (moving its parent makes no event), restarts failed watches, and polls where the system cannot watch (a limit, a network drive).
  */
 export function watchFiles(options: WatcherOptions): Watcher {
   const { suspect, folderChanged = () => {}, pauses = { watched: 2000, unwatched: 500 } } = options;
@@ -52,7 +51,7 @@ export function watchFiles(options: WatcherOptions): Watcher {
   let events = 0;
   let closed = false;
 
-  /** Runs `report` once nothing has asked for it for `pause` milliseconds. */
+  /** Runs `report` after `pause` milliseconds without another call for `key`. */
   const soon = (key: string, pause: number, report: () => void): void => {
     const before = waiting.get(key);
     const now = performance.now();
@@ -74,7 +73,7 @@ export function watchFiles(options: WatcherOptions): Watcher {
   const heard = (folder: string, event: string, name: string | null): void => {
     if (++events === flood) soon("flood", 1000, checkAll);
     if (name !== null && isTemporaryName(name)) return;
-    // The folder's own name comes when the folder itself moved or went.
+    // An event with the folder's own name comes when the folder itself was moved or removed.
     const itself = name === null || (event === "rename" && name === basename(folder));
     for (const known of folders.get(folder)?.names ?? []) {
       if (itself || known === name || foldedName(known) === foldedName(name)) suspectSoon(join(folder, known));
@@ -106,7 +105,7 @@ export function watchFiles(options: WatcherOptions): Watcher {
 
   const tell = (error: unknown): void => {
     const { code = "", message = "" } = error as { code?: string; message?: string };
-    // A folder that is not there cannot be watched; that is no limit of the system.
+    // A missing folder cannot be watched; that is not a limit of the system.
     if (code === "ENOENT" || code === "ENOTDIR") return;
     trouble = ["ENOSPC", "EMFILE", "ENFILE"].includes(code)
       ? `the system's limit for watched folders is reached (${code}); changes by other programs are seen a little later`
@@ -118,7 +117,7 @@ export function watchFiles(options: WatcherOptions): Watcher {
     listSoon(folder);
   };
 
-  /** Whether the path still leads to the folder that is watched; starts again where it does not. */
+  /** Checks that the path still leads to the watched folder; otherwise starts a new watch. */
   const inspect = async (folder: string): Promise<void> => {
     const stats = await lstatIfThere(folder).catch(() => null);
     const state = folders.get(folder);
@@ -201,9 +200,9 @@ export function watchFiles(options: WatcherOptions): Watcher {
 
 type WatchedFolder = {
   watcher: Pick<FSWatcher, "close" | "on"> | null;
-  /** Of the files in it that are watched. */
+  /** The watched files in it. */
   names: Set<string>;
-  /** Device and inode of what is watched: a folder deleted and made again is another one. */
+  /** Device and inode of the watched folder: one that was deleted and made again is a different folder. */
   identity: string;
 };
 
@@ -213,6 +212,6 @@ function stop(state: WatchedFolder): void {
   try {
     watcher?.close();
   } catch {
-    // One that failed may be closed already.
+    // A failed watcher may already be closed.
   }
 }

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 
-/** Writes everything, however often the system takes only a part. */
+/** Writes everything, also if the system takes only a part each time. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position = 0): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, position + at);
