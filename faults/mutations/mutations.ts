@@ -370,7 +370,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/engine/history/sqlite-history.test.ts",
-      "who writes most loses old versions first, whatever the names and folders it takes",
+      "the writer with most versions loses old ones first, whatever names and folders it uses",
     ],
   },
   {
@@ -380,7 +380,7 @@ export const mutations: readonly Mutation[] = [
     replace: "const lastKept = 1;",
     test: [
       "src/main/engine/history/sqlite-history.test.ts",
-      "old versions go by their age, but the last twenty of a file",
+      "old versions are pruned by age, except the last twenty of a file",
     ],
   },
   {
@@ -390,7 +390,7 @@ export const mutations: readonly Mutation[] = [
     replace: "const ageShare = 1;",
     test: [
       "src/main/engine/history/sqlite-history.test.ts",
-      "at one time no more than a tenth of all goes because of its age",
+      "at most a tenth of all versions is pruned at once because of age",
     ],
   },
   {
@@ -398,14 +398,17 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/history/sqlite-history.ts",
     find: "const trusted = Math.min(clock, before + dayMs);",
     replace: "const trusted = clock;",
-    test: ["src/main/engine/history/sqlite-history.test.ts", "a clock that is far ahead for a while ages nothing"],
+    test: ["src/main/engine/history/sqlite-history.test.ts", "a clock that is far ahead for a while ages no version"],
   },
   {
     breaks: "The history keeps secrets",
     file: "src/main/engine/history/sqlite-history.ts",
     find: 'const isKept = elsewhere === "nowhere" || !holdsSecrets(realPath);',
     replace: "const isKept = true;",
-    test: ["src/main/engine/history/sqlite-history.test.ts", "of a file of secrets everything is kept but its texts"],
+    test: [
+      "src/main/engine/history/sqlite-history.test.ts",
+      "for a file of secrets everything is stored except its text",
+    ],
   },
   {
     breaks: "Secrets are never forgotten",
@@ -414,7 +417,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/engine/history/sqlite-history.test.ts",
-      "what is nowhere else stays for a week, though a file of secrets has it, and what another file has stays",
+      "text that exists nowhere else is kept for a week even for a file of secrets, and text that another file has is kept",
     ],
   },
   {
@@ -424,7 +427,7 @@ export const mutations: readonly Mutation[] = [
     replace: "return bytes;",
     test: [
       "src/main/engine/history/sqlite-history.test.ts",
-      "a version whose bytes are no longer its own is not given out",
+      "a version whose bytes do not match its hash is not returned",
     ],
   },
   {
@@ -572,7 +575,10 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/disk.ts",
     find: "  await settleBefore(realPath, options);\n  let found",
     replace: "  let found",
-    test: ["src/main/engine/storage/recover.test.ts", "the next save of a file finishes an interrupted one and builds on it"],
+    test: [
+      "src/main/engine/storage/recover.test.ts",
+      "the next save of a file finishes an interrupted one and builds on it",
+    ],
   },
   {
     breaks: "Named pipes are opened",
@@ -589,7 +595,10 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/disk.ts",
     find: "inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys), arrivedAt))",
     replace: "inTurns(inTurn, keys, () => task(keys))",
-    test: ["src/main/engine/storage/disk.test.ts", "a save waits for another process's save of the same file and starts from its result"],
+    test: [
+      "src/main/engine/storage/disk.test.ts",
+      "a save waits for another process's save of the same file and starts from its result",
+    ],
   },
   {
     breaks: "A text that changed since it was read is overwritten unseen",
@@ -603,7 +612,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/documents/create-documents.ts",
     find: "await review.landed({ ...landed, undoes: request.undoes, followed: request.followed });",
     replace: "",
-    test: ["src/main/engine/review/undo-hunks.test.ts", "leaves everything that the person wrote since, and is told"],
+    test: ["src/main/engine/review/undo-hunks.test.ts", "leaves everything that the user wrote since, and is reported"],
   },
   {
     breaks: "A write by an agent's guard is let through",
@@ -620,7 +629,7 @@ export const mutations: readonly Mutation[] = [
     replace: "if (existsSync(path + suffix)) rmSync(path + suffix);",
     test: [
       "src/main/engine/storage/durable-database.test.ts",
-      "what is no database: set aside with all that it holds, told once, and begun anew",
+      "with content of another kind is set aside with all its content, reported once, and started again",
     ],
   },
   {
@@ -628,10 +637,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/durable-database.ts",
     find: "if (number() > schemaNumber) throw new NewerGalley();",
     replace: "",
-    test: [
-      "src/main/engine/storage/durable-database.test.ts",
-      "if a newer Galley wrote it: the file stays as it is",
-    ],
+    test: ["src/main/engine/storage/durable-database.test.ts", "if a newer Galley wrote it: the file stays as it is"],
   },
   {
     breaks: "Everyone may read a database",

@@ -23,7 +23,7 @@ const version = (realPath: string, text: string, more: Partial<NewVersion> = {})
   return { realPath, bytes, version: versionOf(bytes), by: { kind: "agent", name: "model" }, reason: "patch", ...more };
 };
 
-it("what was asked for, and how much changed, is kept beside a version", async () => {
+it("the request and the size of the change are stored with a version", async () => {
   await history.record(version("/w/a.md", "one"));
   await history.record(version("/w/a.md", "two", { request: "Say two", change: { added: 1, removed: 1 } }));
   const [second, first] = await history.list("/w/a.md");
@@ -32,7 +32,7 @@ it("what was asked for, and how much changed, is kept beside a version", async (
   expect(first).not.toHaveProperty("change");
 });
 
-it("a history of an older Galley, which knows of no details, is read and written on", async () => {
+it("a history of an older Galley without details can be read and written", async () => {
   await history.record(version("/w/a.md", "one"));
   await history.close();
   const database = new DatabaseSync(join(dataDir, "history.db"));
@@ -47,7 +47,7 @@ it("a history of an older Galley, which knows of no details, is read and written
   expect((await history.list("/w/a.md"))[0]).toMatchObject({ request: "Go on" });
 });
 
-it("an older Galley's own columns are as they were, so that it can go on with the same file", async () => {
+it("an older Galley's columns stay unchanged, so that it can use the same file", async () => {
   await history.record(version("/w/a.md", "one", { request: "Why" }));
   const database = new DatabaseSync(join(dataDir, "history.db"));
   const columns = database.prepare("SELECT name FROM pragma_table_info('entries')").all();
@@ -57,7 +57,7 @@ it("an older Galley's own columns are as they were, so that it can go on with th
   ]);
 });
 
-it("the files of a folder are listed by the last write, those beside the folder are not", async () => {
+it("the files of a folder are listed by their last write, without files beside the folder", async () => {
   for (const path of ["/w/a.md", "/w/deep/b.md", "/w2/c.md", "/w.md"]) await history.record(version(path, path));
   await history.record(version("/w/a.md", "again", { request: "Again" }));
   const files = await history.filesIn("/w", 10);
@@ -69,7 +69,7 @@ it("the files of a folder are listed by the last write, those beside the folder 
   expect(await history.filesIn("/w", 1)).toHaveLength(1);
 });
 
-it("a folder that is renamed takes the past of its files along, asked-for and all", async () => {
+it("a renamed folder keeps the history of its files, requests included", async () => {
   await history.record(version("/w/deep/b.md", "one", { request: "Begin" }));
   await history.moved("/w/deep", "/w/other");
   expect(await history.list("/w/other/b.md")).toMatchObject([{ request: "Begin" }]);

@@ -1,9 +1,6 @@
 import { type LastingDatabase, openLastingDatabase } from "../storage/durable-database";
 
-/**
- * What newer versions of Galley know besides of an entry. A table of its own: those before it read and write the same file,
- * and never look here.
- */
+/** Details of an entry that older versions of Galley do not know. They are in a separate table, so that an older Galley can still use the file. */
 export const detailsTable = `
   CREATE TABLE IF NOT EXISTS details (
     entry INTEGER PRIMARY KEY,
@@ -36,7 +33,7 @@ const schema = `
   ${detailsTable}
 `;
 
-/** The history in `folder`, opened at once, so that what is wrong is told before the first save. */
+/** The history in `folder`. Opened at once, so that a problem is reported before the first save. */
 export function openHistoryDatabase(folder: string, notice: (sentence: string) => void): LastingDatabase {
   const database = openLastingDatabase(
     folder,
@@ -45,14 +42,14 @@ export function openHistoryDatabase(folder: string, notice: (sentence: string) =
       schemaNumber: 1,
       schema,
       beforeSchema: "PRAGMA auto_vacuum = INCREMENTAL",
-      // A text that is about to be overwritten is nowhere else.
+      // A text that is about to be overwritten may exist nowhere else.
       isDurable: true,
       readsNewer: [
         "SELECT id, path, version, at, writer_kind, writer_name, reason, size FROM entries LIMIT 1",
         "SELECT version, packing, stored, bytes FROM objects LIMIT 1",
       ],
       tables: ["entries", "objects"],
-      // Whoever finds it busy tries again later, and does not hold up the process.
+      // A caller that finds it busy tries again later, and does not block the process.
       patience: { opening: 2000, later: 20 },
       words: {
         subject: "the history",
@@ -67,7 +64,7 @@ export function openHistoryDatabase(folder: string, notice: (sentence: string) =
   return database;
 }
 
-/** Whether an error says that another process is writing at this moment. */
+/** Whether an error says that another process is writing now. */
 export function isBusy(error: unknown): boolean {
   const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
   return code === 5 || code === 6;

@@ -1,7 +1,7 @@
 import { versionOf } from "../storage/version";
 import { openHistory } from "./sqlite-history";
 
-// Usage: dataDir realPath times name. Records one version after the other and prints each once it is kept.
+// Usage: dataDir realPath times name. Records versions one after the other and prints each once it is stored.
 const [dataDir = "", realPath = "", times = "0", name = ""] = process.argv.slice(2);
 const history = openHistory({ dataDir, notice: (sentence) => console.log(`notice ${sentence}`) });
 for (let i = 0; i < Number(times); i++) {

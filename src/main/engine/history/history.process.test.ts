@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test("processes that record side by side, one of them killed, lose no version that was kept", async () => {
+test("processes that record at the same time, one of them killed, lose no stored version", async () => {
   const start = (name: string, times: number) => startChild(child, [dataDir, "/w/a.md", String(times), name]);
   const [one, two, killed] = [start("one", 60), start("two", 60), start("killed", 100_000)];
   await killed.printed("kept killed 20");

@@ -52,7 +52,7 @@ function noise(size: number): Uint8Array {
 
 const textOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString();
 
-test("every version that landed comes back, newest first, with who and why", async () => {
+test("every recorded version can be read back, newest first, with its writer and reason", async () => {
   const history = opened();
   await keep(history, "/w/a.md", "one", "autosave");
   await keep(history, "/w/a.md", "two\n".repeat(1000), "patch", { kind: "agent", name: "Claude" });
@@ -66,13 +66,13 @@ test("every version that landed comes back, newest first, with who and why", asy
   expect(textOf(await history.content(versionOf(Buffer.from("one"))))).toBe("one");
 });
 
-test("the version that is the newest already is not entered again, an older one is", async () => {
+test("recording the newest version again adds no entry, recording an older one does", async () => {
   const history = opened();
   for (const text of ["a", "a", "b", "a"]) await keep(history, "/w/a.md", text);
   expect((await history.list("/w/a.md")).length).toBe(3);
 });
 
-test("an entry is read only through its own file, and an unknown one is null [A32]", async () => {
+test("an entry can be read only through its own file, and an unknown one is null [A32]", async () => {
   const history = opened();
   await keep(history, "/w/a.md", "secret");
   const [entry] = await history.list("/w/a.md");
@@ -81,7 +81,7 @@ test("an entry is read only through its own file, and an unknown one is null [A3
     expect(await history.read("/w/a.md", odd)).toBeNull();
 });
 
-test("entries keep the order of the calls, whatever time each takes and whatever the clock says", async () => {
+test("entries keep the order of the calls, however long each takes and whatever the clock says", async () => {
   let clock = Date.parse("2026-11-20T12:00:00Z");
   const history = opened({ now: () => clock });
   const calls: Promise<void>[] = [];
@@ -97,7 +97,7 @@ test("entries keep the order of the calls, whatever time each takes and whatever
   expect([...ids].sort().reverse()).toEqual(ids);
 });
 
-test("what does not fit into the database lies beside it once, for its user alone [A30]", async () => {
+test("bytes too large for the database are stored once in a file that only its user can read [A30]", async () => {
   const history = opened();
   const large = noise(3 * 1024 * 1024);
   await keep(history, "/w/a.md", large);
@@ -111,7 +111,7 @@ test("what does not fit into the database lies beside it once, for its user alon
   expect(Buffer.from((await history.content(version)) ?? []).equals(large)).toBe(true);
 });
 
-test("a renamed file or folder takes its past with it, a neighbour of a similar name does not", async () => {
+test("a renamed file or folder keeps its history, one with a similar name is not affected", async () => {
   const history = opened();
   await keep(history, "/w/日本/a.md", "1");
   await keep(history, "/w/日本/b/c.md", "2");
@@ -158,7 +158,7 @@ function clocked(options: Partial<HistoryOptions> = {}) {
   };
 }
 
-test("old versions go by their age, but the last twenty of a file", async () => {
+test("old versions are pruned by age, except the last twenty of a file", async () => {
   const { history, keepMany, days } = clocked();
   await keepMany("/w/old.md", 25);
   await days(20);
@@ -167,7 +167,7 @@ test("old versions go by their age, but the last twenty of a file", async () => 
   expect(await history.list("/w/old.md")).toHaveLength(20);
 });
 
-test("a clock that is far ahead for a while ages nothing", async () => {
+test("a clock that is far ahead for a while ages no version", async () => {
   const { clock, history, keepMany, days } = clocked();
   await keepMany("/w/a.md", 30);
   await days(2);
@@ -180,7 +180,7 @@ test("a clock that is far ahead for a while ages nothing", async () => {
   expect(await history.list("/w/a.md")).toHaveLength(30);
 });
 
-test("what was written while the clock was far behind does not go at once when it is set right", async () => {
+test("versions written while the clock was far behind are not pruned at once when it is corrected", async () => {
   const { clock, history, keepMany, days } = clocked();
   await keepMany("/w/a.md", 3);
   await days(1);
@@ -192,7 +192,7 @@ test("what was written while the clock was far behind does not go at once when i
   expect(await history.list("/w/a.md")).toHaveLength(33);
 });
 
-test("at one time no more than a tenth of all goes because of its age", async () => {
+test("at most a tenth of all versions is pruned at once because of age", async () => {
   const { history, keepMany, days } = clocked({ maxAgeDays: 3 });
   await keepMany("/w/a.md", 2000, you, 3);
   await days(4);
@@ -201,7 +201,7 @@ test("at one time no more than a tenth of all goes because of its age", async ()
   expect(left).toBeGreaterThanOrEqual(1700);
 });
 
-test("who writes most loses old versions first, whatever the names and folders it takes", async () => {
+test("the writer with most versions loses old ones first, whatever names and folders it uses", async () => {
   const { history, sizes, keepMany } = clocked({ maxBytes: 1_000_000 });
   await keepMany("/home/diary.md", 8, { kind: "program", name: "another program" }, 5000);
   await keepMany("/home/notes.md", 8, you, 5000);
@@ -215,7 +215,7 @@ test("who writes most loses old versions first, whatever the names and folders i
   expect(left.every((each) => each.length > 0)).toBe(true);
 });
 
-test("of one writer the folder that takes most loses first; the newest of each file stays", async () => {
+test("within one writer the largest folder loses first; the newest version of each file stays", async () => {
   const { history, sizes, keepMany } = clocked({ maxBytes: 150_000 });
   await keepMany("/w/small/a.md", 5, you, 1000);
   await keepMany("/w/large/a.md", 5, you, 60_000);
@@ -224,14 +224,14 @@ test("of one writer the folder that takes most loses first; the newest of each f
   expect(await sizes("/w/large/a.md")).toHaveLength(2);
 });
 
-test("a limit below the newest versions ends with one of each", async () => {
+test("a limit below the size of the newest versions leaves one version of each file", async () => {
   const { history, sizes, keepMany } = clocked({ maxBytes: 1 });
   for (const path of ["/w/a.md", "/w/b.md", "/x/a.md"]) await keepMany(path, 3);
   await history.prune();
   expect([await sizes("/w/a.md"), await sizes("/w/b.md"), await sizes("/x/a.md")]).toEqual([[10], [10], [10]]);
 });
 
-test("pruning takes the files beside the database too, but not one that another file still needs", async () => {
+test("pruning also removes separate object files, but none that another file still needs", async () => {
   const history = opened({ maxBytes: 1 });
   const [shared, alone] = [noise(1_500_000), noise(1_600_000)];
   await keep(history, "/w/b.md", shared);
@@ -243,7 +243,7 @@ test("pruning takes the files beside the database too, but not one that another 
   expect((await history.content(versionOf(shared)))?.length).toBe(shared.length);
 });
 
-test("a damaged database is set aside with what it holds, a fresh one starts, and it is said", async () => {
+test("a damaged database is set aside with its content, a new one is started, and both are reported", async () => {
   await keep(opened(), "/w/a.md", "one");
   for (const history of open.splice(0)) await history.close();
   writeFileSync(join(dataDir, "history.db"), "this is no database at all, but it was once something");
@@ -255,7 +255,7 @@ test("a damaged database is set aside with what it holds, a fresh one starts, an
   expect(notices.join()).toMatch(/damaged; it was set aside as .*history\.damaged-/);
 });
 
-test("a database that is damaged while it is open is set aside too", async () => {
+test("a database that is damaged while open is set aside too", async () => {
   const history = opened();
   for (let i = 0; i < 300; i++) await keep(history, "/w/a.md", noise(2000 + i));
   for (const one of open.splice(0)) await one.close();
@@ -269,7 +269,7 @@ test("a database that is damaged while it is open is set aside too", async () =>
   expect(notices.length).toBeGreaterThan(0);
 });
 
-test("where the folder cannot be used, versions are kept in memory and it is said", async () => {
+test("if the folder cannot be used, versions are kept in memory and that is reported", async () => {
   writeFileSync(join(dataDir, "file"), "");
   const history = opened({ dataDir: join(dataDir, "file", "data") });
   await keep(history, "/w/a.md", "one");
@@ -277,7 +277,7 @@ test("where the folder cannot be used, versions are kept in memory and it is sai
   expect(notices.join()).toMatch(/kept only until Galley is closed/);
 });
 
-test("a version whose bytes are no longer its own is not given out", async () => {
+test("a version whose bytes do not match its hash is not returned", async () => {
   const history = opened();
   await keep(history, "/w/a.md", "one");
   const other = new DatabaseSync(join(dataDir, "history.db"));
@@ -287,9 +287,9 @@ test("a version whose bytes are no longer its own is not given out", async () =>
   expect(notices.join()).toContain("is damaged and cannot be shown");
 });
 
-test("packing goes on beside the main thread", async () => {
+test("packing does not block the main thread", async () => {
   const history = opened();
-  // Hardly to be compressed, so that packing takes its time whatever the machine.
+  // Hardly compressible, so that packing takes a while on any machine.
   const text = randomBytes(16 * 1024 * 1024);
   const version = versionOf(text);
   let turns = 0;
@@ -301,11 +301,11 @@ test("packing goes on beside the main thread", async () => {
   setImmediate(turn);
   await history.record({ realPath: "/w/a.md", bytes: text, version, by: you, reason: "autosave" });
   recording = false;
-  // Packed on this thread, all of it would be one or two turns.
+  // Packing on this thread would leave only one or two turns of the event loop.
   expect(turns).toBeGreaterThan(20);
 });
 
-test("of a file of secrets everything is kept but its texts [A32]", async () => {
+test("for a file of secrets everything is stored except its text [A32]", async () => {
   const history = opened();
   for (const path of ["/w/.env", "/w/.env.local", "/w/keys/server.PEM", "/home/me/.aws/credentials"]) {
     await keep(history, path, `secret of ${path}`);
@@ -323,11 +323,11 @@ test("of a file of secrets everything is kept but its texts [A32]", async () => 
   expect(readFileSync(join(dataDir, "history.db")).includes("secret of")).toBe(false);
 });
 
-test("what is nowhere else stays for a week, though a file of secrets has it, and what another file has stays", async () => {
+test("text that exists nowhere else is kept for a week even for a file of secrets, and text that another file has is kept", async () => {
   const { history, days } = clocked({ maxAgeDays: 365 });
   await keep(history, "/w/.env", "mine");
   const mine = { realPath: "/w/.env", bytes: Buffer.from("mine"), version: versionOf(Buffer.from("mine")), by: you };
-  // The same version as the newest entry, which came without its bytes.
+  // The same version as the newest entry, whose bytes were not stored.
   await history.record({ ...mine, reason: "your text in a conflict", elsewhere: "nowhere" });
   await keep(history, "/w/old.txt", "shared");
   await keep(history, "/w/elsewhere.txt", "shared");

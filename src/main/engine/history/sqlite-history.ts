@@ -13,47 +13,47 @@ import { detailsTable, isBusy, openHistoryDatabase } from "./history-database";
 import { type Packed, pack, unpack } from "./packing";
 
 export type HistoryOptions = {
-  /** `history.db` and `objects/` live here. */
+  /** The folder of `history.db` and `objects/`. */
   dataDir: string;
-  /** Hears in a sentence of a history that was damaged or cannot be used. */
+  /** Receives a message about a history that was damaged or cannot be used. */
   notice?: (sentence: string) => void;
-  /** Versions older than this go; 365 unless told. The last twenty of each file stay. */
+  /** Older versions are pruned; default 365. The last twenty of each file stay. */
   maxAgeDays?: number;
-  /** What all versions together may take on disk; 1 GiB unless told. The newest of each file always stays. */
+  /** The limit on disk for all versions together; default 1 GiB. The newest of each file always stays. */
   maxBytes?: number;
   /** For tests. */
   now?: () => number;
 };
 
-/** What gets larger than this after packing lies beside the database, as a file of its own. */
+/** Packed bytes larger than this are stored in a file of their own. */
 const largestInDatabase = 1024 * 1024;
-/** Pruning goes in steps of this many entries, so that no one waits for long. */
+/** Entries that are pruned in one transaction, so that no other process waits long. */
 const pruneStep = 100;
 const dayMs = 24 * 60 * 60_000;
-/** Of each file as many versions stay, however old they are. */
+/** Versions of each file that stay, whatever their age. */
 const lastKept = 20;
-/** The part of all entries that may go at once because of their age. */
+/** The share of all entries that may be pruned at once because of age. */
 const ageShare = 0.1;
-/** The first pruning after the start, and the pause between later ones. */
+/** Milliseconds before the first pruning after the start, and between later ones. */
 const pruneAfter = 30_000;
 const prunePause = 10 * 60_000;
-/** So long the bytes of a file of secrets stay where nothing else has them. */
+/** Milliseconds that the bytes of a file of secrets are kept if they exist nowhere else. */
 const secretsMs = 7 * 24 * 60 * 60_000;
-/** What a request may say, in UTF-16 units. */
+/** The longest request that is stored, in UTF-16 units. */
 const longestRequest = 2000;
 const longestName = 200;
-/** How long another process may be writing. */
+/** Milliseconds to wait while another process writes. */
 const busyLimit = 10_000;
 
-/** History with a way to prune at once; by itself it prunes now and then while it is open. */
+/** A history that can be pruned on request. It also prunes by itself from time to time. */
 export type SqliteHistory = History & { prune(): Promise<void> };
 
-/** History in SQLite, for several processes at once. Never throws on opening: see `notice`. */
+/** The history in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openHistory(options: HistoryOptions): SqliteHistory {
   const { dataDir, notice = () => {}, maxAgeDays = 365, maxBytes = 1024 ** 3, now = Date.now } = options;
   const held = openHistoryDatabase(dataDir, notice);
   let closed = false;
-  /** Entries are made in the order of the calls, though packing them takes different times. */
+  /** Entries are added in the order of the calls, although packing takes different times. */
   let last: Promise<unknown> = Promise.resolve();
   const inOrder = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const mine = last.then(task, task);
@@ -63,7 +63,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
 
   const objectPath = (version: string) => join(dataDir, "objects", version.slice(0, 2), version);
 
-  /** A write transaction; waits without blocking while another process writes. */
+  /** Runs a write transaction; waits without blocking while another process writes. */
   const write = async <Result>(task: (database: DatabaseSync) => Result): Promise<Result> => {
     const deadline = Date.now() + busyLimit;
     for (;;) {
@@ -94,10 +94,10 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   const storeObject = (database: DatabaseSync, version: string, packed: Packed, beside: string | null): void => {
     if (hasObject(database, version)) return;
     if (beside) {
-      // Inside the transaction: pruning removes such files inside one as well, and so never a file that was just put there.
+      // Inside the transaction, as pruning removes such files in one too: so it never removes a file that was just stored.
       makeFolders(dirname(objectPath(version)), 0o700);
       renameSync(beside, objectPath(version));
-      // The name must be on the disk before the database says that it is.
+      // The file's name must be durable before the database refers to it.
       syncFolderOf(objectPath(version));
     }
     database
@@ -105,7 +105,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       .run(version, packed.packing, packed.bytes.length, beside ? null : packed.bytes);
   };
 
-  /** A file that an older Galley began has no such table before the first write of ours. */
+  /** False for a file of an older Galley until details are first written. */
   const hasDetails = (database: DatabaseSync) =>
     database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'details'").get() !== undefined;
 
@@ -142,9 +142,9 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
         const entered = await write((database) => {
           if (isEntered(database)) return true;
           if (packed) storeObject(database, version, packed, beside);
-          // Another process has pruned it since we looked.
+          // Another process has pruned the bytes meanwhile.
           else if (isKept && !hasObject(database, version)) return false;
-          // Entered before without its bytes.
+          // The entry existed already, without its bytes.
           if (newestVersion(database, realPath) === version) return true;
           const { lastInsertRowid } = database
             .prepare(
@@ -162,10 +162,10 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     }
   };
 
-  /** Versions that this process itself has committed, and so synced. */
+  /** Versions that this process has committed, and so synced. */
   const synced = createRecentNames(1000);
 
-  /** Whether the bytes of a version are there, of those beside the database by their number. */
+  /** Whether the bytes of a version are stored; for a separate file, whether its size is right. */
   const isWhole = async (version: string): Promise<boolean> => {
     const row = held.use((database) =>
       database.prepare("SELECT stored, bytes IS NULL AS beside FROM objects WHERE version = ?").get(version),
@@ -188,7 +188,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       await record(entry);
       if (!(await isWhole(version))) throw new NotHeld("the history has no copy of it");
     }
-    // What another process committed may be of an older Galley, which does not sync.
+    // Another process may be an older Galley, which commits without a sync.
     if (!synced.has(version)) await syncFile(join(dataDir, "history.db-wal"));
     synced.add(version);
   };
@@ -204,15 +204,15 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       const bytes = await unpack({ packing, bytes: stored });
       if (versionOf(bytes) === version) return bytes;
     } catch {
-      // Told below.
+      // Reported below.
     }
     notice(`one version in the history (${version.slice(0, 12)}…) is damaged and cannot be shown`);
     return null;
   };
 
   /**
-   * Removes the oldest of some entries, no more than it takes to free `enough` bytes and never the newest of a file; how many it removed.
-   * `condition` is SQL on `old`, an entry.
+   * Removes the oldest of some entries, only as many as it takes to free `enough` bytes, and never a file's newest. Returns how many it
+   * removed. `condition` is SQL on `old`, an entry.
    */
   const pruneSome = (condition: string, values: (number | string)[], enough: number): Promise<number> =>
     write((database) => {
@@ -246,8 +246,8 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     });
 
   /**
-   * Entries that are too old, by the order in which they were made: one that came after a younger one is not older, whatever the clock
-   * said. Of each file the last ones stay, and at one time no more than a part of all goes.
+   * Removes entries that are too old, by the order in which they were made: an entry added after a younger one is not older, whatever the
+   * clock said. The last entries of each file stay, and at most a share of all entries is removed at a time.
    */
   const pruneOld = async (today: number): Promise<void> => {
     const oldest = today - maxAgeDays * dayMs;
@@ -269,8 +269,8 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   };
 
   /**
-   * Frees what is over the limit where most is taken: of agents, the user and other programs those who take most, and of theirs the
-   * folder that takes most. So nobody's writing pushes out what others keep.
+   * Frees space above the limit where most is used: by the kind of writer (agents, user, other programs) that uses most, in the folder of
+   * it that uses most. So nobody's writing displaces what others keep.
    */
   const pruneLarge = async (): Promise<void> => {
     const spent = new Set<string>();
@@ -279,7 +279,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       const target = excess > 0 && !closed ? held.use((database) => largestShare(database, spent)) : null;
       if (target === null) return;
       const { writer, folder, more } = target;
-      // Up to the next largest only, which then has its turn.
+      // Only down to the next largest, which is then pruned in turn.
       const enough = Math.min(excess, Math.max(more, excess / 8));
       const inFolder = "writer_kind = ? AND substr(path, 1, ?) = ? AND instr(substr(path, ? + 1), ?) = 0";
       const values = [writer, folder.length, folder, folder.length, sep];
@@ -288,13 +288,13 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     }
   };
 
-  /** Takes the bytes away that only files of secrets had, a week after the last of them; their entries stay. */
+  /** Removes bytes that only files of secrets have, a week after their last use. The entries stay. */
   const forgetSecrets = async (today: number): Promise<void> => {
     const paths = held
       .use((database) => database.prepare("SELECT DISTINCT path FROM entries").all())
       .map((row) => String(row["path"]))
       .filter(holdsSecrets);
-    // What is deleted is written over, too.
+    // Overwrites what is deleted.
     if (paths.length > 0) held.use((database) => database.exec("PRAGMA secure_delete = ON"));
     for (const path of paths) {
       if (closed) return;
@@ -412,7 +412,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   };
 }
 
-/** What all versions together take on the disk, in bytes. */
+/** The bytes that all versions together take on disk. */
 const storedBytes = (database: DatabaseSync): number =>
   Number(database.prepare("SELECT total(stored) AS sum FROM objects").get()?.["sum"]);
 
@@ -421,11 +421,11 @@ type Share = {
   writer: string;
   /** Ends with a separator. */
   folder: string;
-  /** How many bytes more it takes than the next largest. */
+  /** How many bytes more it uses than the next largest. */
   more: number;
 };
 
-/** The folder whose older versions take most, of the kind of writers whose versions take most; null where nothing is left to remove. */
+/** The folder whose older versions use most, for the kind of writer that uses most; null if nothing more can be removed. */
 function largestShare(database: DatabaseSync, spent: ReadonlySet<string>): Share | null {
   const rows = database
     .prepare(
@@ -458,8 +458,8 @@ const shareKey = (writer: string, folder: string): string => `${writer} ${folder
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf(sep) + 1);
 
 /**
- * The time by which entries grow old, in milliseconds since 1970: the clock's, but at most a day further at each pruning that finds it
- * ahead, so that a wrong clock ages nothing at once; null where it has not moved on since the last pruning, and nothing is due.
+ * The time, in milliseconds since 1970, that entries are aged by. It follows the clock, but advances by at most a day for each pruning, so
+ * that a wrong clock does not age everything at once; null if the clock has not advanced since the last pruning, and nothing is due.
  */
 function trustedTime(database: DatabaseSync, clock: number): number | null {
   database.exec(
@@ -477,16 +477,16 @@ function trustedTime(database: DatabaseSync, clock: number): number | null {
 /** Whether an entry's bytes are kept. */
 const isThere = "EXISTS (SELECT 1 FROM objects WHERE objects.version = entries.version) AS kept";
 
-/** The row of an entry, as it is named outside; null for what is no such name. */
+/** The row id of an entry's public name; null if the name is invalid. */
 function idOf(versionId: string): number | null {
   const digits = /^v(\d{1,15})$/.exec(versionId)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** What comes after everything that begins with `inside`, which ends with a separator: found through the index. */
+/** The first string after all those that begin with `inside`, which ends with a separator, so that the index can be used. */
 const pastAll = (inside: string): string => inside.slice(0, -1) + String.fromCharCode(sep.charCodeAt(0) + 1);
 
-/** Also the folder around it, which may have been made for it. */
+/** Also syncs the parent folder, which may have been made for the file. */
 function syncFolderOf(path: string): void {
   for (const folder of [dirname(path), dirname(dirname(path))]) {
     let opened: number | null = null;
@@ -494,7 +494,7 @@ function syncFolderOf(path: string): void {
       opened = openSync(folder, "r");
       fsyncSync(opened);
     } catch (error) {
-      // Some file systems cannot sync a folder, and Windows does not open one.
+      // Some file systems cannot sync a folder, and Windows cannot open one.
       if (!["EINVAL", "EISDIR", "EPERM", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     } finally {
       if (opened !== null) closeSync(opened);
@@ -516,7 +516,7 @@ async function putBeside(dataDir: string, bytes: Uint8Array): Promise<string> {
   return path;
 }
 
-/** Has what other processes wrote to a file reach the disk; one that is not there has nothing to sync. */
+/** Syncs what other processes wrote to a file; a missing file has nothing to sync. */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r+").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -531,7 +531,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** The last `most` names that were added. */
+/** A set of the last `most` names that were added. */
 function createRecentNames(most: number): { has(name: string): boolean; add(name: string): void } {
   const names = new Set<string>();
   return {

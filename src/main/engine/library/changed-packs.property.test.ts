@@ -21,7 +21,7 @@ const pack = {
   ],
 };
 
-test("a pack that was changed in its structure is read or refused in a sentence, and nothing else [A19]", () => {
+test("a pack with a changed structure is read or rejected with an error, and nothing else happens [A19]", () => {
   fc.assert(
     fc.property(steps, fc.boolean(), (changes, isCut) => {
       const text = JSON.stringify(changedJson(pack, changes)) ?? "";

@@ -1,6 +1,4 @@
-/**
- * The content library.
- */
+/** The content library. */
 
 export type { ContentLibrary } from "./entries/content-library";
 export { limits } from "./entries/document-limits";

@@ -2,8 +2,8 @@ import { type LastingDatabase, openLastingDatabase } from "../storage/durable-da
 import { columnTypes } from "./entries/entry-columns";
 
 /**
- * `document` is a key as it is compared. What lookups filter on stands apart from the texts, so that looking through all of
- * it reads little. The first generation is a random one: a file that was made anew repeats no number of the one before.
+ * `document` is a folded key. The columns of lookups are in a table without the texts, so that a scan reads little. The first generation is
+ * random: a new file repeats no generation of the previous one.
  */
 const schema = `
   CREATE TABLE state (generation INTEGER NOT NULL) STRICT;
@@ -37,10 +37,10 @@ const schema = `
   CREATE TABLE contents (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, fields TEXT NOT NULL) STRICT
 `;
 
-/** The file's name in the app's data folder, without `.db`. */
+/** The name of the file in the data folder, without `.db`. */
 export const libraryName = "library";
 
-/** The library's database in `folder` (null: in memory), opened when it is first needed. */
+/** The library's database in `folder` (null: in memory), opened on first use. */
 export function openLibraryDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
   return openLastingDatabase(
     folder,

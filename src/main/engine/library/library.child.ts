@@ -1,7 +1,7 @@
 import type { DocumentContent } from "./entries/entry";
 import { openContentLibrary } from "./sqlite-library";
 
-// Usage: dataDir entries times. Adds the document "house" again and again, of so many entries; each time another text.
+// Usage: dataDir entries times. Adds the document "house" again and again with that many entries, each time with other texts.
 const [dataDir = "", entries = "0", times = "0"] = process.argv.slice(2);
 
 const contentOf = (time: number): DocumentContent => ({

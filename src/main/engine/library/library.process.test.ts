@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Which of the additions is there: 0 where none is. Throws for a mixture, or a part of one. */
+/** The number of the addition that is present; 0 if none. Throws for a mixture, or a part of one. */
 function additionIn(): number {
   const notices: string[] = [];
   const library = openContentLibrary({ dataDir, notice: (sentence) => notices.push(sentence) });
@@ -46,11 +46,11 @@ function additionIn(): number {
   }
 }
 
-test("kill -9 while a document comes in leaves the library as it was, or with all of it", async () => {
+test("kill -9 while a document comes in leaves the library without it, or with all of it", async () => {
   for (let round = 0; round < rounds; round++) {
     const before = additionIn();
     const one = startChild(child, [dataDir, String(entries), "1000"]);
-    // Once in the middle of the first addition, else anywhere.
+    // Once during the first addition, then at any moment.
     await one.printed(round === 0 ? "came 1000" : "added 1");
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
     one.process.kill("SIGKILL");
@@ -62,7 +62,7 @@ test("kill -9 while a document comes in leaves the library as it was, or with al
   }
 });
 
-test("several processes that open a library for the first time at once put what ships into it once", async () => {
+test("several processes that open a library for the first time at once add the shipped documents once", async () => {
   const several = Array.from({ length: 3 }, () => startChild(child, [dataDir, "0", "0"]));
   const said = await Promise.all(several.map((one) => one.printed("has")));
   expect(said).toEqual(Array(3).fill("has srd-5e 1440"));

@@ -45,7 +45,7 @@ const names = (library: ContentLibrary) =>
   library.documents().map(({ document, entryCount }) => `${document} ${entryCount}`);
 const keys = (library: ContentLibrary, document?: string) => [...library.entries(document)].map(({ key }) => key);
 
-it("what ships is there at the first question, in files that only this user can read [A30]", () => {
+it("the shipped documents are there for the first query, in files that only this user can read [A30]", () => {
   const library = open();
   expect(readdirSync(dataDir)).toEqual([]);
   expect(names(library)).toEqual(["basics 1"]);
@@ -58,7 +58,7 @@ it("what ships is there at the first question, in files that only this user can 
   });
 });
 
-it("a document that is added takes the place of the one with its key, whatever its letter case", async () => {
+it("an added document replaces the one with its key, whatever the letter case", async () => {
   const library = open();
   const before = library.generation();
   await library.replace(content("House", [spell("a"), spell("b")]));
@@ -69,11 +69,11 @@ it("a document that is added takes the place of the one with its key, whatever i
   expect(keys(library, "house")).toEqual(["c"]);
   expect(library.documents()).toContainEqual(expect.objectContaining({ title: "Newer", kinds: ["spell"] }));
   expect(library.generation()).not.toBe(between);
-  // Nothing of the old one is left anywhere.
+  // Nothing of the old document is left.
   expect(library.use((database) => database.prepare("SELECT count(*) AS n FROM contents").get())).toEqual({ n: 2 });
 });
 
-it("ids are never given again, and the same content has the same version", async () => {
+it("ids are never reused, and equal content has the same version", async () => {
   const library = open();
   const first = await library.replace(content("house", [spell("a")]));
   const [old] = [...library.entries("house")];
@@ -84,7 +84,7 @@ it("ids are never given again, and the same content has the same version", async
   expect(library.byIds([fresh?.id ?? 0, old?.id ?? 0, 1]).map(({ key }) => key)).toEqual(["a", "spark"]);
 });
 
-it("what ships can be removed, stays away, and comes back as it was", async () => {
+it("a shipped document can be removed, stays removed, and can be restored as it was", async () => {
   const library = open();
   expect(library.remove("BASICS")).toMatchObject({ document: "basics", entryCount: 1 });
   expect(library.remove("basics")).toBeNull();
@@ -98,11 +98,11 @@ it("what ships can be removed, stays away, and comes back as it was", async () =
   expect(library.shipped).toEqual(["basics"]);
 });
 
-it("a newer Galley brings what it ships, unless somebody has replaced or removed it", async () => {
+it("a newer Galley updates its shipped documents, unless the user has replaced or removed them", async () => {
   names(open());
   const newer = [shipped([spell("spark"), spell("flame")])];
   expect(names(open(newer))).toEqual(["basics 2"]);
-  // Removed before there was a newer one: it stays away.
+  // Removed before the newer version existed: it stays removed.
   open().restore("basics");
   open().remove("basics");
   expect(names(open(newer))).toEqual([]);
@@ -113,7 +113,7 @@ it("a newer Galley brings what it ships, unless somebody has replaced or removed
   expect(names(open(newer))).toEqual([]);
 });
 
-it("what one process adds or removes, another sees at its next question", async () => {
+it("what one process adds or removes, another sees with its next query", async () => {
   const [one, other] = [open(), open()];
   expect(names(other)).toEqual(["basics 1"]);
   const before = other.generation();
@@ -124,7 +124,7 @@ it("what one process adds or removes, another sees at its next question", async 
   expect(names(one)).toEqual(["basics 1"]);
 });
 
-it("whoever asks while a document comes in sees what was there before, and it can be stopped until its end", async () => {
+it("a query during an import sees the previous state, and the import can be aborted until its end", async () => {
   const library = open();
   await library.replace(content("house", [spell("old")]));
   const many = Array.from({ length: 2_500 }, (_, index) => spell(`k${index}`));
@@ -147,14 +147,14 @@ it("whoever asks while a document comes in sees what was there before, and it ca
   expect(keys(library, "house")).toHaveLength(2_500);
 });
 
-it("two documents that are added at once both come in, one after the other", async () => {
+it("two documents that are added at once are both added, one after the other", async () => {
   const library = open();
   const many = (count: number) => Array.from({ length: count }, (_, index) => spell(`k${index}`));
   await Promise.all([library.replace(content("one", many(900))), library.replace(content("two", many(700)))]);
   expect(names(library)).toEqual(["one 900", "two 700", "basics 1"]);
 });
 
-it("a document that breaks in the middle leaves everything as it was", async () => {
+it("a document that fails in the middle leaves everything as it was", async () => {
   const library = open();
   await library.replace(content("house", [spell("old")]));
   const bytes = JSON.stringify([...library.entries()]);
@@ -164,7 +164,7 @@ it("a document that breaks in the middle leaves everything as it was", async () 
   expect(library.generation()).toBe(generation);
 });
 
-it("a damaged file is set aside with all it holds, what ships is there again, and that is said", async () => {
+it("a damaged file is set aside with its content, the shipped documents are there again, and that is reported", async () => {
   const library = open();
   await library.replace(content("house", [spell("a")]));
   library.close();
@@ -183,7 +183,7 @@ it("a damaged file is set aside with all it holds, what ships is there again, an
   expect(notices).toEqual([told]);
 });
 
-it("damage that shows in the middle of the work is the same", async () => {
+it("damage that shows in the middle of an operation is handled the same way", async () => {
   const library = open();
   await library.replace(
     content(
@@ -194,7 +194,7 @@ it("damage that shows in the middle of the work is the same", async () => {
   library.close();
   const path = join(dataDir, "library.db");
   const bytes = readFileSync(path);
-  // The first pages, which opening looks at, stay.
+  // The first pages, which opening reads, stay intact.
   bytes.fill(0x2a, 100_000, bytes.length - 50_000);
   writeFileSync(path, bytes);
   const fresh = open();
@@ -203,7 +203,7 @@ it("damage that shows in the middle of the work is the same", async () => {
   expect(notices).toHaveLength(1);
 });
 
-it("a file that cannot be used is left alone, and the library is in memory until the end", async () => {
+it("a file that cannot be used is left alone, and the library is in memory until the process ends", async () => {
   const path = join(dataDir, "library.db");
   const newer = new DatabaseSync(path);
   newer.exec("PRAGMA user_version = 99");
@@ -219,7 +219,7 @@ it("a file that cannot be used is left alone, and the library is in memory until
   expect(notices[0]).toContain("it was written by a newer Galley");
 });
 
-it("what ships and cannot be read is said, and the rest works", async () => {
+it("a shipped document that cannot be read is reported, and the rest works", async () => {
   const broken: ShippedDocument = {
     ...{ document: "broken", version: "1" },
     read() {
@@ -231,13 +231,13 @@ it("what ships and cannot be read is said, and the rest works", async () => {
   expect(notices).toEqual(["broken, which ships with Galley, cannot be read: no such package"]);
 });
 
-it("another process that writes for long is waited for", async () => {
+it("an import waits for another process that writes for long", async () => {
   const library = open();
   names(library);
   const other = new DatabaseSync(join(dataDir, "library.db"));
   other.exec("BEGIN IMMEDIATE");
   const added = library.replace(content("house", [spell("a")]));
-  // Reading goes on meanwhile.
+  // Reading continues meanwhile.
   expect(names(library)).toEqual(["basics 1"]);
   other.exec("COMMIT");
   other.close();
@@ -245,7 +245,7 @@ it("another process that writes for long is waited for", async () => {
   expect(names(library)).toEqual(["basics 1", "house 1"]);
 });
 
-it("what cannot be removed because another process writes is refused after a while, and nothing has changed", () => {
+it("a removal is rejected after a while if another process keeps writing, and nothing has changed", () => {
   const library = open();
   names(library);
   library.use((database) => database.exec("PRAGMA busy_timeout = 20"));
@@ -266,7 +266,7 @@ it("what cannot be removed because another process writes is refused after a whi
   expect(names(library)).toEqual(["basics 1"]);
 });
 
-it("damage that a document meets while it comes in sets the file aside, and it comes into a fresh one", async () => {
+it("damage found during an import sets the file aside, and the document is added to a new one", async () => {
   const library = open();
   await library.replace(
     content(
@@ -277,7 +277,7 @@ it("damage that a document meets while it comes in sets the file aside, and it c
   library.close();
   const fresh = open();
   expect(names(fresh)).toEqual(["house 3000", "basics 1"]);
-  // Ours has read what it needs; the connection that writes has not.
+  // This connection has already read what it needs; the one that writes has not.
   const path = join(dataDir, "library.db");
   const bytes = readFileSync(path);
   bytes.fill(0x2a, 60_000, bytes.length - 20_000);

@@ -20,20 +20,20 @@ import { type ShippedDocument, shippedDocuments } from "./shipped";
 import { contentVersion, entryWriter, eraseDocument, nextGeneration, writeDocumentRow } from "./write-document";
 
 export type LibraryOptions = {
-  /** `library.db` lives here; null keeps the library in memory. */
+  /** The folder of `library.db`; null keeps the library in memory. */
   dataDir: string | null;
-  /** Hears in a sentence of a database that was damaged or cannot be used. */
+  /** Receives messages about a database that was damaged or cannot be used. */
   notice?: (sentence: string) => void;
-  /** What ships; for tests. */
+  /** The shipped documents; for tests. */
   shipped?: readonly ShippedDocument[];
 };
 
-/** Entries that are read or written at one go. */
+/** Entries that are read or written at once. */
 const page = 500;
 /** Milliseconds that an import waits for another writer. */
 const patience = 60_000;
 
-/** The library in SQLite, for several processes at once. Never throws on opening: see `notice`. */
+/** The library in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   const { dataDir, notice = () => {}, shipped = shippedDocuments } = options;
   const untold: string[] = [];
@@ -62,7 +62,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       return;
     }
     inTransaction(database, () => {
-      // Another process may have been first.
+      // Another process may have added it first.
       if (isDue(database, document)) putShipped(database, document, content);
     });
   }
@@ -76,7 +76,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   }
 
   async function replaceInFile(content: DocumentContent, { progress = () => {}, signal }: ReplaceOptions) {
-    // A connection of its own: on ours, whoever asks meanwhile would see what is half written.
+    // A separate connection: on the shared one, other queries would see the incomplete document.
     const own = new DatabaseSync(join(dataDir ?? "", `${libraryName}.db`), { timeout: 0 });
     try {
       await begin(own, signal);
@@ -104,7 +104,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
     });
   }
 
-  /** Another connection than ours has met damage: ours is set aside, and a fresh one is there. */
+  /** Another connection has found damage: sets the database aside and starts a new one. */
   function startAnew(damage: unknown): void {
     let isTold = false;
     use(() => {
@@ -144,7 +144,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       }
     },
     lookup: (lookup) => use((database) => lookUp(database, lookup)),
-    // Whatever is no file's name is looked for here: what ships need not be put in for that.
+    // Every path that is not a file is looked up here, so this does not add the shipped documents first.
     rulebook: (document) =>
       held.use((database) => {
         const row = database
@@ -155,7 +155,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
         return { document: String(row["shown"]), title: String(row["title"]), version: String(row["version"]), text };
       }),
     async replace(content, given = {}) {
-      // What ships is in before anything else: otherwise another process would wait for this one to put it there.
+      // Adds the shipped documents first: otherwise another process would have to wait for this one to add them.
       const inMemory = use((database) => (held.lasting ? null : database));
       const replace = async () =>
         inMemory === null ? replaceInFile(content, given) : replaceInMemory(inMemory, content);
@@ -190,7 +190,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   };
 }
 
-/** Inside a transaction: puts a document in the place of the one with its key; tells after each page how many entries are in. */
+/** Inside a transaction: replaces the document with the same key; yields the number of entries written after each page. */
 function* writeDocument(database: DatabaseSync, content: DocumentContent): Generator<number, LibraryDocument> {
   const version = contentVersion(content);
   const put = entryWriter(database, content.document);
@@ -204,7 +204,7 @@ function* writeDocument(database: DatabaseSync, content: DocumentContent): Gener
   return row;
 }
 
-/** Whether what ships has to be put in: it never was, or an older one is there that nobody changed. */
+/** Whether a shipped document must be added: it never was, or an older, unchanged version is present. */
 function isDue(database: DatabaseSync, { document, version }: ShippedDocument): boolean {
   const row = database.prepare("SELECT version, status FROM shipped WHERE document = ?").get(folded(document));
   return row === undefined || (row["status"] === "shipped" && row["version"] !== version);
@@ -299,8 +299,8 @@ function entriesWith(database: DatabaseSync, ids: readonly number[]): LibraryEnt
 }
 
 /**
- * The whole name first, then names that begin so, then the others, each by name, document and key: the place of an entry
- * depends on nothing but itself and the question, so that a filter leaves the order of the others as it was.
+ * Exact names first, then names with that beginning, then the others, each by name, document and key. An entry's position depends only on
+ * itself and the query, so a filter keeps the order of the others.
  */
 function lookUp(database: DatabaseSync, { kind, name, conditions, documents, limit }: Lookup): LookedUp {
   const sought = name === undefined ? "" : folded(name);
@@ -324,12 +324,12 @@ function lookUp(database: DatabaseSync, { kind, name, conditions, documents, lim
   const condition = where.join(" AND ");
   const order = `${rank} folded, document, key`;
   if (sought !== "") {
-    // The index holds all that a name is sought by: one pass through it both finds and counts.
+    // The index covers the search by name: one pass both finds and counts.
     const sql = `SELECT id, count(*) OVER () AS total FROM entries INDEXED BY entries_by_name WHERE ${condition}`;
     const rows = database.prepare(`${sql} ORDER BY ${order} LIMIT ?`).all(...values, ...ranked, limit);
     return { entries: entriesWith(database, idsOf(rows)), total: Number(rows[0]?.["total"] ?? 0) };
   }
-  // The first ones come in the order of the index, which soon ends; counting reads rows as they lie.
+  // The first entries come in index order, which stops early; counting scans the rows in storage order.
   const counting = `SELECT count(*) AS total FROM entries INDEXED BY entries_by_kind WHERE ${condition}`;
   const total = Number(database.prepare(counting).get(...values)?.["total"] ?? 0);
   if (total === 0) return { entries: [], total };

@@ -11,7 +11,7 @@ export function contentVersion(content: Omit<DocumentContent, "source">): string
   return versionOf(Buffer.from(JSON.stringify([document, title, license, publisher, credit, markdown, entries])));
 }
 
-/** Inside a transaction: takes out the document with this key, if there is one. */
+/** Inside a transaction: deletes the document with this key, if any. */
 export function eraseDocument(database: DatabaseSync, document: string): void {
   const key = folded(document);
   database.prepare("DELETE FROM contents WHERE id IN (SELECT id FROM entries WHERE document = ?)").run(key);
@@ -19,14 +19,14 @@ export function eraseDocument(database: DatabaseSync, document: string): void {
   database.prepare("DELETE FROM documents WHERE document = ?").run(key);
 }
 
-/** Inside a transaction: counts the library's generation up, and answers with the new one. */
+/** Inside a transaction: increments the library's generation and returns the new one. */
 export function nextGeneration(database: DatabaseSync): number {
   return Number(
     database.prepare("UPDATE state SET generation = generation + 1 RETURNING generation").get()?.["generation"],
   );
 }
 
-/** Inside a transaction: a writer of entries of one document. */
+/** Inside a transaction: returns a function that writes entries of one document. */
 export function entryWriter(database: DatabaseSync, document: string): (entry: EntryContent) => void {
   const names = ["document", "kind", "key", "folded", ...columnTypes.map(([name]) => name)];
   const entries = database.prepare(
@@ -40,7 +40,7 @@ export function entryWriter(database: DatabaseSync, document: string): (entry: E
   };
 }
 
-/** Inside a transaction: the row of a document whose entries have been written; a generation of its own. */
+/** Inside a transaction: writes the row of a document whose entries were written, with a new generation. */
 export function writeDocumentRow(database: DatabaseSync, content: DocumentContent, version: string): LibraryDocument {
   const { document, title, license, publisher, credit, source, markdown, entries } = content;
   const present = new Set(entries.map(({ kind }) => kind));

@@ -1,6 +1,4 @@
-/**
- * Edits that wait for the user.
- */
+/** Agents' edits that wait for the user's review. */
 
 export { undoHunks } from "./undo-hunks";
 export type { UndoneHunks } from "./undo-request";

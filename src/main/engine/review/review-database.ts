@@ -19,12 +19,12 @@ const schema = `
 `;
 
 /**
- * Format 1 is what `editsOfPieces` reads, format 2 `PackedEdits`, as JSON and, where that is long, as deflated JSON. Format 3 is
- * `SealedEdits`, of files of secrets: no text of theirs is stored.
+ * Format 1 is read by `editsOfPieces`. Format 2 is `PackedEdits` as JSON, deflated if long. Format 3 is `SealedEdits`, for files of
+ * secrets: none of their text is stored.
  */
 const format = 2;
 const sealedFormat = 3;
-/** One key for all that this process stores. */
+/** One key for everything that this process stores. */
 const ownSeal = createSeal();
 
 const fromFirst = `
@@ -34,7 +34,7 @@ const fromFirst = `
   DROP TABLE earlier_reviews
 `;
 
-/** What waits for review, in `folder` (null: in memory), opened when it is first needed. */
+/** The pending edits, in `folder` (null: in memory), opened on first use. */
 export function openReviewDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
   return openLastingDatabase(
     folder,
@@ -44,7 +44,7 @@ export function openReviewDatabase(folder: string | null, notice: (sentence: str
       schema,
       migrations: { 1: fromFirst },
       tables: ["reviews"],
-      // What an agent wrote must not read as the user's after a power cut.
+      // After a power cut an agent's write must not look like the user's.
       isDurable: true,
       patience: { opening: 3000, later: 3000 },
       words: {
@@ -58,13 +58,13 @@ export function openReviewDatabase(folder: string | null, notice: (sentence: str
   );
 }
 
-/** One document's row. `isSettled` is false for what an earlier Galley stored: it may begin or end inside words. */
+/** One document's row. `isWordAligned` is false for edits of an earlier Galley, which may begin or end inside words. */
 export type ReviewRow = {
   version: string;
   pending: PackedEdits;
   writes: ReviewedWrite[];
   isSettled: boolean;
-  /** Nobody knows any more what the edits of this file of secrets replaced: `pending` has insertions only, and nothing can be undone. */
+  /** The texts that these edits replaced in a file of secrets are lost: `pending` has insertions only, and nothing can be undone. */
   isTextLost: boolean;
 };
 
@@ -76,7 +76,7 @@ export function readReview(database: DatabaseSync, path: string, seal = ownSeal)
   return row === undefined ? null : rowOf(row, seal);
 }
 
-/** The path of every row, the one written last first. */
+/** The path of every row, last written first. */
 export const reviewedPaths = (database: DatabaseSync): string[] =>
   database
     .prepare("SELECT path FROM reviews ORDER BY used DESC, path")
@@ -96,7 +96,7 @@ function rowOf({ version, pending, writes, format: stored }: Record<string, unkn
   return { ...row, pending: editsOfPieces(pieces as EarlierPieces), isSettled: false };
 }
 
-/** Stores a row, or takes it away where nothing is pending in it. */
+/** Stores a row, or deletes it if nothing is pending. */
 export function writeReview(
   database: DatabaseSync,
   path: string,
@@ -109,7 +109,7 @@ export function writeReview(
     return;
   }
   const isSecret = holdsSecrets(path);
-  // What was lost stays lost: what an edit replaced can't be told from what it did not.
+  // Lost texts stay lost: what an edit replaced cannot be reconstructed.
   const isTextLost = isSecret && readReview(database, path, seal)?.isTextLost === true;
   const json = JSON.stringify(!isSecret ? pending : isTextLost ? lostEdits(pending) : seal.close(pending));
   const stored = json.length > longJson ? deflateRawSync(json, { level: 1 }) : json;
@@ -118,10 +118,7 @@ export function writeReview(
     .run(path, version, used, stored, JSON.stringify(writes), isSecret ? sealedFormat : format);
 }
 
-/**
- * Agents' writes that were about to land. A table of its own, made when it is first needed: a Galley that does not know it reads and writes
- * the same file.
- */
+/** Agents' writes that are about to land. In a separate table, made on first use, so that an older Galley can still use the file. */
 const announcedTable = `
   CREATE TABLE IF NOT EXISTS announced (
     path TEXT PRIMARY KEY,
@@ -134,7 +131,7 @@ const announcedTable = `
 const hasAnnounced = (database: DatabaseSync): boolean =>
   database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'announced'").get() !== undefined;
 
-/** Notes an agent's write that comes next, in place of any other one of this file. */
+/** Announces an agent's next write, replacing any other announcement for this file. */
 export function writeAnnounced(database: DatabaseSync, { realPath, from, to, write }: AnnouncedWrite): void {
   if (!hasAnnounced(database)) database.exec(announcedTable);
   database

@@ -1,27 +1,27 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
 import type { PackedEdits } from "../../../core/review/packed-edits";
 
-/** Edits of a file of secrets as they are stored: where they are, and the texts that they replaced for this process alone. */
+/** Edits of a file of secrets as they are stored: their positions, and the texts that they replaced, readable for this process only. */
 export type SealedEdits = {
-  /** The edits without what they replaced. */
+  /** The edits without the texts they replaced. */
   spans: PackedEdits;
-  /** Which process can open it; null where the texts are lost. */
+  /** The process that can decrypt `text`; null if the texts are lost. */
   process: string | null;
-  /** All of the edits, encrypted: nonce, tag and text, in Base64. */
+  /** All of the edits, encrypted: nonce, tag and ciphertext in Base64. */
   text: string;
 };
 
-/** Hides the texts of pending edits from everybody but the process that wrote them. */
+/** Encrypts the texts of pending edits for the process that wrote them. */
 export type Seal = {
   close(edits: PackedEdits): SealedEdits;
-  /** Null where another process closed it, which may have ended. */
+  /** Null if another process encrypted it. */
   open(sealed: SealedEdits): PackedEdits | null;
 };
 
 const algorithm = "aes-256-gcm";
 const [nonceLength, tagLength] = [12, 16];
 
-/** A seal whose key is never stored: what it closes can't be read once this process has ended. */
+/** A seal with a key that is never stored: after this process ends, nobody can decrypt its edits. */
 export function createSeal(): Seal {
   const key = randomBytes(32);
   const process = randomUUID();
@@ -44,10 +44,10 @@ export function createSeal(): Seal {
   };
 }
 
-/** The edits of which nobody knows any more what they replaced. */
+/** Edits whose replaced texts are lost. */
 export const lostEdits = (edits: PackedEdits): SealedEdits => ({ spans: withoutTexts(edits), process: null, text: "" });
 
-/** Each edit as an insertion of what stands there now; one that only removed words has no span to show. */
+/** Each edit as an insertion of its present text; an edit that only removed words is dropped. */
 const withoutTexts = (edits: PackedEdits): PackedEdits =>
   edits.flatMap((piece): PackedEdits => {
     if (typeof piece === "number") return [piece];

@@ -40,7 +40,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A version is called after its text. */
+/** Versions are named after their text. */
 const versionOf = (text: string): string => {
   const version = `v:${text}`;
   texts.set(version, text);
@@ -74,7 +74,7 @@ const undoneText = async (text: string) => {
 };
 
 describe("an agent's write", () => {
-  it("waits with who wrote it and why, through the person's writing after it", async () => {
+  it("is pending with its author and reason, also after the user writes", async () => {
     await write("one two\n", "one TWO\n", claude);
     await write("one TWO\n", "zero one TWO\n", you);
     const found = await at("zero one TWO\n");
@@ -83,7 +83,7 @@ describe("an agent's write", () => {
     expect(await undoneText("zero one TWO\n")).toBe("zero one two\n");
   });
 
-  it("waits for nobody where the person wants no review, and moves what waits", async () => {
+  it("is not pending if review is off, and shifts the pending edits", async () => {
     await write("one two\n", "one TWO\n", claude);
     review.close();
     review = openReview({ dataDir, textOf: async (version) => texts.get(version) ?? null, awaits: () => false });
@@ -92,7 +92,7 @@ describe("an agent's write", () => {
     expect(await undoneText("zero one TWO three\n")).toBe("zero one two three\n");
   });
 
-  it("waits beside an earlier one", async () => {
+  it("is pending beside an earlier one", async () => {
     await write("a\n\n\nb\n", "A\n\n\nb\n", claude);
     await write("A\n\n\nb\n", "A\n\n\nB\n", claude);
     expect((await at("A\n\n\nB\n"))?.writes.map(({ id }) => id)).toEqual(["w1", "w2"]);
@@ -100,14 +100,14 @@ describe("an agent's write", () => {
     expect(review.list()).toEqual([path]);
   });
 
-  it("still waits when another program has written in between and nobody told", async () => {
+  it("is still pending after another program has written unnoticed", async () => {
     await write("one two\n", "one TWO\n", claude);
     await write("0 one TWO\n", "0 one TWO three\n", claude);
     expect(await undoneText("0 one TWO three\n")).toBe("0 one two\n");
     expect(await undoneText("0 one TWO three four\n")).toBe("0 one two four\n");
   });
 
-  it("is given up where nobody knows any more what it stood in", async () => {
+  it("is dropped if the text it was made in is lost", async () => {
     await write("one\n", "ONE\n", claude);
     texts.clear();
     expect(await at("something else\n")).toBeNull();
@@ -116,7 +116,7 @@ describe("an agent's write", () => {
     expect(review.list()).toEqual([]);
   });
 
-  it("is seen by every process, and by one that starts later", async () => {
+  it("is visible in every process, also in one that starts later", async () => {
     const other = opened();
     await write("one\n", "ONE\n", claude, other);
     expect(await undoneText("ONE\n")).toBe("one\n");
@@ -127,7 +127,7 @@ describe("an agent's write", () => {
     expect(await undoneText("ONE two\n")).toBe("one\n");
   });
 
-  it("that cannot be stored is known to this process all the same, which reports it, and is stored once it can be", async () => {
+  it("that cannot be stored is still pending in this process, which reports the error and stores it as soon as it can", async () => {
     await write("one\ntwo\n", "ONE\ntwo\n", claude);
     const disk = new DatabaseSync(join(dataDir, "review.db"));
     disk.exec("CREATE TRIGGER full BEFORE INSERT ON reviews BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END");
@@ -150,13 +150,13 @@ describe("an agent's write", () => {
     expect(unstored).toHaveLength(2);
   });
 
-  it("that makes a file waits as a whole, and what waited in a file of that name before does not", async () => {
+  it("that makes a file is pending as a whole, without pending edits of an earlier file of that name", async () => {
     await write("old\n", "OLD\n", claude);
     const id = await write("", "new\n", claude, review, { from: null });
     expect((await at("new\n"))?.pending).toEqual([{ hunk: `${id}.0`, accepted: [], now: [{ text: "new\n", by: id }] }]);
   });
 
-  it("leaves alone what nobody else's writes concern: a person's file has no review", async () => {
+  it("makes no review for a file that only the user writes", async () => {
     await write("one\n", "two\n", you);
     expect(await at("two\n")).toBeNull();
     expect(review.list()).toEqual([]);
@@ -164,7 +164,7 @@ describe("an agent's write", () => {
 });
 
 describe("a decision", () => {
-  it("to keep is told with what the hunk did, once", async () => {
+  it("to keep a hunk is reported once, with the hunk's text", async () => {
     await write("one two\n", "one TWO\n", claude);
     await review.keep(path, ["w1.0"]);
     await review.keep(path, ["w1.0", "never.0"]);
@@ -172,7 +172,7 @@ describe("a decision", () => {
     expect(await at("one TWO\n")).toBeNull();
   });
 
-  it("is the editor's word where it has followed every key: an undo brings the very edit back", async () => {
+  it("comes from the editor if it has followed every change: an undo restores the very edit", async () => {
     const [before, after] = ["one\n\n\ntwo\n", "ONE\n\n\nTWO\n"];
     await write(before, after, claude);
     const waited = await at(after);
@@ -187,14 +187,14 @@ describe("a decision", () => {
     expect(await at(after)).toBeNull();
   });
 
-  it("of an editor that says what does not fit the text is worked out here", async () => {
+  it("by an editor that does not fit the text is computed here instead", async () => {
     await write("one two\n", "one TWO\n", claude);
     const pending = [900, { hunk: "w1.0", accepted: [], now: [[4, "w1"]] }] as never;
     await write("one TWO\n", "one TWO three\n", you, review, { followed: { pending, writes: [] } });
     expect(await undoneText("one TWO three\n")).toBe("one two three\n");
   });
 
-  it("is made by putting the old words back by hand, and is told", async () => {
+  it("is made by restoring the old words by hand, and is reported", async () => {
     await write("one two\n", "one TWO\n", claude);
     await write("one TWO\n", "one two\n", you);
     expect(decisions).toMatchObject([{ hunk: "w1.0", outcome: "undone" }]);
@@ -202,14 +202,14 @@ describe("a decision", () => {
   });
 });
 
-it("goes with a file or folder that gets another name", async () => {
+it("moves with a renamed file or folder", async () => {
   await write("one\n", "ONE\n", claude);
   review.moved("/w", "/v");
   expect(review.list()).toEqual(["/v/a.md"]);
   expect(await at("ONE\n")).toBeNull();
 });
 
-it("an Office document's bytes of before have what waited in them again", async () => {
+it("an Office document whose earlier bytes return has its earlier pending edits again", async () => {
   const isOffice = true;
   await write("one two\n", "one TWO\n", claude, review, { isOffice });
   const waited = await at("one TWO\n");
@@ -290,7 +290,7 @@ it("what a Galley before whole words stored is read as whole words", async () =>
 
 describe("a file of secrets", () => {
   const secret = "/w/.env";
-  /** Of a file of secrets a version must not say what it holds. */
+  /** The version of a file of secrets must not reveal its content. */
   const hashed = (text: string): string => {
     const version = createHash("sha256").update(text).digest("hex");
     texts.set(version, text);
@@ -304,7 +304,7 @@ describe("a file of secrets", () => {
       .map((name) => readFileSync(join(dataDir, name), "latin1"))
       .join("");
 
-  it("waits without a text of it in the database, and is undone while this process lives", async () => {
+  it("is pending without its text in the database, and can be undone while this process runs", async () => {
     await landed("PASSWORD=hunter2\n", "PASSWORD=correcthorse\n", claude, review);
     const found = await env("PASSWORD=correcthorse\n", review);
     const undone = undoHunks(found?.pending ?? [], hunksIn(found?.pending ?? []));
@@ -315,7 +315,7 @@ describe("a file of secrets", () => {
     expect(review.list()).toEqual([secret]);
   });
 
-  it("still waits in another process, where it can be kept and not undone", async () => {
+  it("is still pending in another process, which can keep it but not undo it", async () => {
     await landed("PASSWORD=hunter2\nold\n", "PASSWORD=correcthorse\nnew\n", claude, review);
     const other = openReview({
       ...{ dataDir, textOf: async (version) => texts.get(version) ?? null, seal: createSeal() },
@@ -324,7 +324,7 @@ describe("a file of secrets", () => {
     const found = await env("PASSWORD=correcthorse\nnew\n", other);
     expect(found?.isTextLost).toBe(true);
     expect(listHunks(found?.pending ?? []).length).toBeGreaterThan(0);
-    // What is lost stays lost, whatever is written after it.
+    // Lost texts stay lost, whatever is written afterwards.
     await landed("PASSWORD=correcthorse\nnew\n", "PASSWORD=correcthorse\nnew\nmine\n", you, other);
     const later = await env("PASSWORD=correcthorse\nnew\nmine\n", other);
     expect(later?.isTextLost).toBe(true);

@@ -35,39 +35,39 @@ import {
 import type { Seal } from "./sealed-edits";
 
 export type ReviewOptions = {
-  /** `review.db` lives here; null keeps it in memory. */
+  /** The folder of `review.db`; null keeps it in memory. */
   dataDir: string | null;
-  /** The text of a version, where anybody still knows it; of an Office document its text projection. */
+  /** The text of a version if it is still available; for an Office document its text projection. */
   textOf(version: string, format: OfficeFormat | null): Promise<string | null>;
-  /** Whether what agents write from now on waits for review; it does unless told. */
+  /** Whether agents' writes from now on wait for review; default true. */
   awaits?: () => boolean;
-  /** Called with a sentence about a database that was damaged or cannot be used, and about what could not be kept. */
+  /** Receives messages about a database that was damaged or cannot be used, and about edits that could not be stored. */
   notice?: (sentence: string) => void;
   /** For tests. */
   now?: () => number;
-  /** For tests: as if another process had it. */
+  /** For tests: simulates another process. */
   seal?: Seal;
 };
 
-/** Another process may follow a write of its own at the same moment. */
+/** Another process may store its own result at the same moment. */
 const attempts = 5;
-/** So much is kept of what the user asked for, to name the writes of one answer. */
+/** The length to which a user's request is cut; it names the writes of one answer. */
 const MAX_REQUEST = 300;
-/** Of each document so many versions are remembered with what waited in them, for an undo that brings one back. */
+/** How many versions of each document are remembered with their pending edits, for an undo that restores one. */
 const MAX_STATES = 50;
 
-/** What an agent is told of a hunk that was a whole document, which is too large to be put in words. */
+/** The text reported for a hunk that is a whole document, which would be too long. */
 const WHOLE = { inserted: "(the whole document)", removed: "(the whole document as it was before)" };
 
-/** What waits in a text. */
+/** The pending edits of a text. */
 type State = { pending: PendingEdits; writes: readonly ReviewedWrite[] };
 
-/** What waits in a text, the hunks that went on the way there, and what waited before. */
+/** The pending edits of a text, the hunks that ended on the way there, and the state before. */
 type Brought = State & Ended & { was: State & { text: string } };
 
 const nothing: State & Ended = { pending: [], writes: [], undone: [], overwritten: [] };
 
-/** Reviews in SQLite, for several processes at once. Never throws on opening: see `notice`. */
+/** Reviews in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openReview(options: ReviewOptions): Review {
   const { dataDir, textOf, awaits = () => true, notice = () => {}, now = Date.now } = options;
   const held = openReviewDatabase(dataDir, notice);
@@ -77,14 +77,14 @@ export function openReview(options: ReviewOptions): Review {
   /** Kept by this process, or by another one as far as it is known here: an editor that has not heard of it yet may still say that they wait. */
   const kept = new Set<HunkId>();
 
-  /** What could not be stored, as on a full disk: it waits all the same, for as long as this process knows. */
+  /** Rows that could not be stored, as on a full disk. They stay pending in this process. */
   const unstored = new Map<string, ReviewRow>();
   const unstoredListeners = new Set<(realPath: string, error: unknown) => void>();
 
   const stored = (realPath: string): ReviewRow | null =>
     unstored.get(realPath) ?? held.use((database) => readReview(database, realPath, options.seal));
 
-  /** Tries again to store what could not be. */
+  /** Tries again to store the rows that failed. */
   const storeRest = (): void => {
     try {
       for (const [realPath, row] of unstored) {
@@ -92,11 +92,11 @@ export function openReview(options: ReviewOptions): Review {
         unstored.delete(realPath);
       }
     } catch {
-      // It has been reported, and waits for the next time.
+      // The error was reported; the next write tries again.
     }
   };
 
-  /** Stores what follows `seen`, unless another process was first: then false. */
+  /** Stores the state after version `seen`; false if another process stored one first. */
   const replace = (realPath: string, seen: string | null, version: string, { pending, writes }: State): boolean => {
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
@@ -123,7 +123,7 @@ export function openReview(options: ReviewOptions): Review {
     return true;
   };
 
-  /** Reports hunks that wait no longer; `text` is the one that they stood in. */
+  /** Reports hunks that are no longer pending; `text` is the text they were in. */
   const report = (realPath: string, { pending, writes }: State, text: string, ended: Outcomes) => {
     if (listeners.size === 0) return;
     const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
@@ -141,12 +141,12 @@ export function openReview(options: ReviewOptions): Review {
     }
   };
 
-  /** What waits in a text, by a row that may be of an earlier one: between the two no agent of ours wrote. */
+  /** The pending edits in a text, from a row that may belong to an earlier version. No agent wrote between the two. */
   async function broughtTo(realPath: string, row: ReviewRow, version: string, text: string): Promise<Brought> {
     const { writes } = row;
     const before = row.version === version ? text : await textOf(row.version, officeFormatOf(realPath));
     const unpacked = before === null ? null : unpackEdits(row.pending, before);
-    // Where nobody knows any more what the hunks stood in, nothing can be said of where they are.
+    // The text of the row's version is gone, so the positions of its hunks are unknown.
     if (before === null || unpacked === null)
       return { ...nothing, overwritten: hunksIn(row.pending), was: { ...unknownText(row), writes } };
     const kind = reviewedKind(realPath);
@@ -190,7 +190,7 @@ export function openReview(options: ReviewOptions): Review {
     return seen === null ? { ...start, ...same } : { ...same, ...seen };
   }
 
-  /** What the page says that waits: it may name writes that went with their last hunk and are back by the editor's undo. */
+  /** The pending edits as an editor reports them. It may name writes whose last hunk had ended and that its undo has restored. */
   function inThePage(
     { pending, writes }: NonNullable<LandedWrite["followed"]>,
     start: State,
@@ -329,13 +329,13 @@ type Outcomes = Partial<Record<Decision["outcome"], readonly HunkId[]>>;
 
 const ended = ({ undone, overwritten }: Ended): Outcomes => ({ undone, overwritten });
 
-/** A text as pending edits are followed in it. */
+/** A text with the authors of its writes, for following pending edits. */
 function reviewedText(text: string, writes: readonly ReviewedWrite[]): ReviewedText {
   const names = new Map(writes.map(({ id, by }) => [id, by]));
   return { slice: (from, to) => text.slice(from, to), agentOf: (write) => names.get(write) ?? "" };
 }
 
-/** Whether every edit is one: other words than were accepted, in a hunk with a name, by an agent. */
+/** Whether every edit is valid: in a named hunk, changes the text, and by an agent. */
 const isSound = (pending: PendingEdits): boolean =>
   pending.every(
     (piece) =>
@@ -345,7 +345,7 @@ const isSound = (pending: PendingEdits): boolean =>
         wordsOf(piece.now) !== wordsOf(piece.accepted)),
   );
 
-/** The edits of a row in a text of blanks, where nobody knows any more what the text said. */
+/** The edits of a row over a text of blanks, if the real text is lost. */
 function unknownText(row: ReviewRow): { pending: PendingEdits; text: string } {
   const text = fillerFor(row);
   return { pending: unpackEdits(row.pending, text) ?? [], text };
@@ -359,7 +359,7 @@ const fillerFor = ({ pending }: ReviewRow): string =>
     ),
   );
 
-/** What waited in the last versions of each document, as far as this process knows. */
+/** The pending edits of the last versions of each document that this process knows. */
 function rememberedStates() {
   const states = new Map<string, Map<string, State>>();
   return {

@@ -28,7 +28,7 @@ let started = 0;
 let engine: Engine;
 let decided: Decision[];
 
-/** A history of its own for each: versions are known by their bytes. */
+/** A separate history for each test, since versions are identified by their bytes. */
 function start(text: string): void {
   const history = openHistory({ dataDir: join(folder, String(started++)) });
   engine = assembleEngine({}, { store: createMemory({ [path]: text }), history, log: fail });
@@ -62,8 +62,8 @@ const insert = async (before: string, words: string) => {
 const waiting = async () => hunksIn((await engine.review.of(await read()))?.pending ?? []);
 const undo = (hunks: readonly string[]) => undoHunks(engine, { realPath: path, hunks, manner: "whole", by: you });
 
-describe("taking an agent's edit back", () => {
-  it("leaves everything that the person wrote since, and is told", async () => {
+describe("undoing an agent's edit", () => {
+  it("leaves everything that the user wrote since, and is reported", async () => {
     await patch("colour is grey", "color is gray");
     await insert("is gray", "really ");
     expect(await undo(await waiting())).toMatchObject({ gone: [] });
@@ -72,13 +72,13 @@ describe("taking an agent's edit back", () => {
     expect(decided).toMatchObject([{ outcome: "undone", write: { by: "Claude" } }]);
   });
 
-  it("is one version in the history, the person's", async () => {
+  it("is one version in the history, by the user", async () => {
     await patch("grey", "gray");
     await undo(await waiting());
     expect((await engine.history.list(path))[0]).toMatchObject({ by: you, reason: "took back an agent's edit" });
   });
 
-  it("takes back several in one version, also where one was written into the other", async () => {
+  it("undoes several edits in one version, also if one is inside another", async () => {
     await patch("grey", "light gray");
     await patch("light gray", "gray");
     await patch("Another", "One more");
@@ -87,7 +87,7 @@ describe("taking an agent's edit back", () => {
     expect((await engine.history.list(path)).length).toBe(5);
   });
 
-  it("can be undone itself: where the editor says so, the edit waits again, and can be undone again", async () => {
+  it("can itself be undone: if the editor reports so, the edit is pending again and can be undone again", async () => {
     await patch("grey", "gray");
     const first = await waiting();
     const found = await engine.review.of(await read());
@@ -105,7 +105,7 @@ describe("taking an agent's edit back", () => {
     expect(await textNow()).toBe(TEXT);
   });
 
-  it("is the user's own word where the user types it again", async () => {
+  it("does not make the edit pending again when the user types it", async () => {
     await patch("grey", "gray");
     await undo(await waiting());
     const at = TEXT.indexOf("grey");
@@ -126,7 +126,7 @@ describe("taking an agent's edit back", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("is refused in words where the person has written over the edit, and changes nothing", async () => {
+  it("is rejected if the user has overwritten the edit, and changes nothing", async () => {
     await patch("grey", "gray");
     const hunks = await waiting();
     const at = TEXT.indexOf("grey");
@@ -136,7 +136,7 @@ describe("taking an agent's edit back", () => {
     expect(decided).toMatchObject([{ outcome: "overwritten" }]);
   });
 
-  it("says which of several no longer apply", async () => {
+  it("reports which of several no longer apply", async () => {
     await patch("grey", "gray");
     await patch("Another", "One more");
     const hunks = await waiting();
@@ -147,7 +147,7 @@ describe("taking an agent's edit back", () => {
   });
 });
 
-it("what an edit of a file of secrets replaced is not put back once nobody knows it any more", async () => {
+it("cannot restore the text that an edit of a file of secrets replaced once it is lost", async () => {
   await patch("grey", "gray");
   const review: Engine["review"] = {
     ...engine.review,
@@ -164,7 +164,7 @@ it("what an edit of a file of secrets replaced is not put back once nobody knows
 const line = fc.constantFrom("# A\n", "one two three\n", "\n", "- item\n", "你好。\n", "x");
 const lines = fc.array(line, { maxLength: 8 }).map((each) => each.join(""));
 
-it("an agent's edits taken back leave the person's words in the text as it was before the edits", async () => {
+it("undoing all agents' edits leaves the user's words in the text as it was before", async () => {
   await fc.assert(
     fc.asyncProperty(lines, fc.array(lines, { minLength: 1, maxLength: 3 }), fc.nat(60), async (text, edits, at) => {
       start(text);
@@ -178,7 +178,7 @@ it("an agent's edits taken back leave the person's words in the text as it was b
       const hunks = await waiting();
       if (hunks.length > 0)
         await undoHunks(engine, { realPath: path, hunks, manner: "with the user's words", by: you });
-      // A blank of the agent's may stay where it keeps the user's word apart.
+      // The agent's blank may stay if it separates the user's word from another.
       expect((await textNow()).replace("MINE", "").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
     }),
     runs(30),

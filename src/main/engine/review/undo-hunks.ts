@@ -11,8 +11,8 @@ import { undoOfficeHunks } from "./undo-office-hunks";
 import { nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
 
 /**
- * Undoes what agents wrote, hunk by hunk, on the text as it is now: what others wrote around it stays. Refused with `stale` where none of
- * the hunks applies any more; `documents` refuses as for any write.
+ * Undoes agents' writes hunk by hunk, on the present text; what others wrote around them stays. Rejects with `stale` if none of the hunks
+ * applies any more, and with the errors of any write by `documents`.
  */
 export async function undoHunks(
   engine: {

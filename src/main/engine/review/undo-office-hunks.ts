@@ -14,7 +14,7 @@ import type { Review } from "../ports/review";
 import { ToolError } from "../ports/tool-error";
 import { nothingElse, nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
 
-/** So many versions are read to find the one that was accepted, or one that can be led there. */
+/** How many versions are read to find the accepted one, or one that can be edited into it. */
 const MAX_VERSIONS_READ = 8;
 
 const notKept = (name: string): ToolError =>
@@ -27,13 +27,13 @@ const notBeside = (name: string): ToolError =>
     hint: "Keep the edit or undo it; the history has both versions.",
   });
 
-/** History prunes long before a file has as many. */
+/** More versions than history ever keeps of a file. */
 const allVersions = 1_000_000;
 
 /**
- * Undoes what agents wrote into an Office document, on the package as it is now: only what the hunks touch is written. If nothing else was
- * done since, the very bytes of before come back, with all their styles. A document that agents made is not emptied: there is no version
- * of it to go back to, so that it is refused with `wrong_state`.
+ * Undoes agents' edits in an Office document, on the present package: only the parts that the hunks touch are written. If nothing else
+ * changed since, the earlier bytes are restored with all their styles. A document that an agent made is not emptied, as there is no earlier
+ * version of it: that rejects with `wrong_state`.
  */
 export async function undoOfficeHunks(
   {
@@ -49,7 +49,7 @@ export async function undoOfficeHunks(
   const format = officeFormatOf(realPath);
   if (format === null) throw new RangeError(`${realPath} is not an Office document`);
   const name = spokenName(basename(realPath));
-  /** What cannot be read waits whole, and is undone by its version. */
+  /** A document that cannot be read is pending as a whole, and is undone by its version. */
   const ledgerOf = async ({ bytes, version }: Pick<FileContent, "bytes" | "version">): Promise<string> => {
     const read = packages.run("ledger", { bytes, format, name });
     return (await read.catch(nullIfRefused)) ?? wholeProjection(version);
@@ -57,7 +57,7 @@ export async function undoOfficeHunks(
   const editLedger = ({ bytes, version }: Pick<FileContent, "bytes" | "version">, changes: Change[]) =>
     packages.run("editLedger", { bytes, format, name, version, changes });
 
-  /** The bytes of a document that was accepted as a whole: those of its version, or of the last one that can be led there. */
+  /** The bytes of a document that was accepted as a whole: those of its version, or of the last version that can be edited into it. */
   async function wholeBefore(accepted: string, versions: readonly VersionEntry[]): Promise<Uint8Array> {
     const version = versionOfWhole(accepted);
     if (version !== null) {
@@ -113,7 +113,7 @@ export async function undoOfficeHunks(
       const isMadeByAgent = versions.at(-1)?.by.kind === "agent";
       const isEmptied = wanted.trim() === "" && text.trim() !== "";
       if (isEmptied && isMadeByAgent) throw nothingElse(name);
-      // Before an agent made it there was no paragraph: what would be an empty one is the end of the line that goes.
+      // Before an agent made the document there was no paragraph, so the first line goes with its line end.
       const isHeadless = isMadeByAgent && wanted.startsWith("\n");
       const leading = isHeadless ? difference(text, wanted.slice(1)) : undoes.changes;
       const edited = await editLedger(current, leading).catch((error: unknown) => {

@@ -71,11 +71,11 @@ it("a database is opened on first use", () => {
 });
 
 const damages: Record<string, (bytes: Buffer) => void> = {
-  "what is no database": () => writeFileSync(path(), "hello, this was a database once, and has some length"),
-  "a head that is overwritten": (bytes) => writeFileSync(path(), bytes.fill(0x5a, 0, 100)),
-  "tables that are overwritten": (bytes) => writeFileSync(path(), bytes.fill(0x5a, 4096)),
-  "a file that is cut off": (bytes) => truncateSync(path(), (bytes.length >> 1) & ~4095),
-  "a table that is gone": () => {
+  "content of another kind": () => writeFileSync(path(), "hello, this was a database once, and has some length"),
+  "an overwritten head": (bytes) => writeFileSync(path(), bytes.fill(0x5a, 0, 100)),
+  "overwritten tables": (bytes) => writeFileSync(path(), bytes.fill(0x5a, 4096)),
+  "a missing end": (bytes) => truncateSync(path(), (bytes.length >> 1) & ~4095),
+  "a missing table": () => {
     const raw = new DatabaseSync(path());
     raw.exec("DROP TABLE notes");
     raw.close();
@@ -84,7 +84,7 @@ const damages: Record<string, (bytes: Buffer) => void> = {
 
 describe("a damaged database", () => {
   for (const [name, harm] of Object.entries(damages)) {
-    it(`${name}: is set aside with all its content, reported once, and started again`, () => {
+    it(`with ${name} is set aside with all its content, reported once, and started again`, () => {
       harm(filled());
       const damaged = readFileSync(path());
       const database = opened();

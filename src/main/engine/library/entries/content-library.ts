@@ -2,66 +2,63 @@ import type { DatabaseSync } from "node:sqlite";
 import type { DocumentContent, EntryKind, LibraryDocument, LibraryEntry } from "./entry";
 import type { Condition } from "./entry-columns";
 
-/** Which entries a lookup wants: all of it has to hold. */
+/** The entries that a lookup wants: all conditions must hold. */
 export type Lookup = {
   kind: EntryKind;
   /** A name, or part of one. */
   name?: string | undefined;
   conditions: readonly Condition[];
-  /** Keys of documents; null for all of them. Unknown ones are none, repeated ones are one. */
+  /** Keys of documents; null for all. Unknown keys are ignored. */
   documents: readonly string[] | null;
   limit: number;
 };
 
-/** The first entries of a lookup in their order, and how many there are in all. */
+/** The first matching entries in order, and how many match in all. */
 export type LookedUp = { entries: LibraryEntry[]; total: number };
 
-/** How a document is added. */
+/** Options for adding a document. */
 export type ReplaceOptions = {
-  /** Hears how many entries are in, now and then. */
+  /** Called from time to time with the number of entries added. */
   progress?: (done: number, total: number) => void;
-  /** Once aborted nothing comes in, until it is all in. */
+  /** Aborting it before the end adds nothing. */
   signal?: AbortSignal;
 };
 
-/** A rulebook's text, as it was added. */
+/** A rulebook's text as it was added. */
 export type Rulebook = { document: string; title: string; text: string; version: string };
 
 /**
- * Documents and their entries, kept for every process of this user: what one of them adds, all see at their next question.
- * What Galley ships is there from the first question on. Nothing of it is held in memory between two questions.
+ * Documents and their entries, shared by all processes of this user: what one adds, the others see with their next query. The documents
+ * that Galley ships are there from the first query. Nothing is kept in memory between queries.
  */
 export type ContentLibrary = {
-  /** False where the file cannot be used and all is gone when the process ends. */
+  /** False if the file cannot be used, so that everything is lost when the process ends. */
   readonly lasting: boolean;
-  /** Another number after each document that came or went, whichever process did it. */
+  /** Changes with each document that is added or removed, by any process. */
   generation(): number;
   /** Most entries first, then by key. */
   documents(): LibraryDocument[];
-  /** The entries with these ids in the order asked; those that are gone are left out. */
+  /** The entries with these ids, in the given order, without those that no longer exist. */
   byIds(ids: readonly number[]): LibraryEntry[];
-  /** All entries, or those of one document, in the order in which they came; read in pages, so that others may write meanwhile. */
+  /** All entries, or those of one document, in the order they were added. Read in pages, so that others can write meanwhile. */
   entries(document?: string): Generator<LibraryEntry, void>;
   lookup(lookup: Lookup): LookedUp;
-  /** The text of a Markdown rulebook; null for a key that is none. */
+  /** The text of a Markdown rulebook; null if no rulebook has this key. */
   rulebook(document: string): Rulebook | null;
   /**
-   * Adds a document in the place of the one with its key, whole or not at all. Others may ask meanwhile, and see what was
-   * there before. Refused (`conflict`) where another process writes for more than a minute.
+   * Adds a document, replacing the one with its key, completely or not at all. Meanwhile other queries see the previous state. Rejects with
+   * `conflict` if another process writes for more than a minute.
    */
   replace(content: DocumentContent, options?: ReplaceOptions): Promise<LibraryDocument>;
-  /** Takes a document out, shipped ones too; null where there is no such key. */
+  /** Removes a document, also a shipped one; null if there is no such key. */
   remove(document: string): LibraryDocument | null;
-  /** Puts a document that ships back as it was shipped; null where none with that key does. */
+  /** Restores a shipped document; null if no shipped document has this key. */
   restore(document: string): LibraryDocument | null;
-  /** The keys of what ships, whether or not it is there now. */
+  /** The keys of the shipped documents, whether or not they are present. */
   readonly shipped: readonly string[];
-  /**
-   * Runs `task` on the database itself, for what keeps an index beside the entries: in tables of its own, which may be gone
-   * with a file that was damaged.
-   */
+  /** Runs `task` on the database, for indexes kept beside the entries. Their tables may disappear with a damaged file. */
   use<Result>(task: (database: DatabaseSync) => Result): Result;
-  /** Sentences on what became of a damaged or unusable file; each is told once. */
+  /** Messages about a damaged or unusable file; each is returned once. */
   takeNotices(): string[];
   close(): void;
 };

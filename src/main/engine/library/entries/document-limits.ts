@@ -1,13 +1,13 @@
-/** The most that a document may bring along; beyond it is refused in words. */
+/** The limits of a document. A larger one is rejected with an error. */
 export const limits = {
   /** Bytes of a file. */
   file: 64 * 1024 * 1024,
   entries: 200_000,
-  /** Characters of all strings and names of one entry. */
+  /** Characters of all strings and names in one entry. */
   entry: 1024 * 1024,
-  /** Lists and objects within each other. */
+  /** Levels of nested lists and objects. */
   depth: 16,
-  /** Values of one entry, at whatever depth. */
+  /** Values in one entry, at any depth. */
   values: 20_000,
   name: 300,
   documentKey: 100,
@@ -15,7 +15,7 @@ export const limits = {
 
 const validKey = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:+'()&-]*$/u;
 
-/** Why this cannot be the key of a document, to go after "the key …"; null where it can. */
+/** Why a document cannot have this key, to follow "the key …"; null if it can. */
 export function keyFault(key: string): string | null {
   const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 57).toWellFormed()}...` : key);
   if (key.length > limits.documentKey)

@@ -1,16 +1,16 @@
 import type { EntryFields, EntryKind, FieldValue } from "./entry";
 import { folded } from "./folded";
 
-/** The columns that lookups filter on, by what they hold. A field of the same name fills each, unless told otherwise. */
+/** The columns that lookups filter on, by type. Each is filled from the field of the same name, except as noted. */
 const columns = {
   numbers: ["level", "challenge_rating", "armor_class", "hit_points", "cost", "weight"],
-  /** Compared as they are folded. */
+  /** Compared in folded form. */
   texts: ["school", "casting_time", "type", "size", "item_type", "rarity", "damage_dice", "option_type", "rule_type"],
-  /** Parts are found in them. */
+  /** Searched for parts. */
   searched: ["section"],
   /** Several values each. */
   lists: ["class_key", "damage_type"],
-  /** A field that is not there is false. */
+  /** A missing field is false. */
   flags: ["concentration", "ritual", "is_finesse", "is_light", "is_magic"],
 } as const;
 
@@ -18,26 +18,26 @@ type NumberColumn = (typeof columns.numbers)[number];
 type TextColumn = (typeof columns.texts)[number];
 type FlagColumn = (typeof columns.flags)[number];
 
-/** A number that has to lie between two ends, both counted in. */
+/** A number between two limits, both inclusive. */
 export type NumberCondition = { column: NumberColumn; from?: number | undefined; to?: number | undefined };
-/** A text that has to be this, whatever its letter case; one of a list; or a part of a section's path. */
+/** A text that equals `is`, ignoring letter case; one of a list; or part of a section's path. */
 export type TextCondition = { column: TextColumn | (typeof columns.lists)[number] | "section"; is: string };
 export type FlagCondition = { column: FlagColumn; is: boolean };
 
-/** What an entry's field has to be. */
+/** A condition on an entry's field. */
 export type Condition = NumberCondition | TextCondition | FlagCondition;
 
-/** The columns with their types, for the table that has them. */
+/** The columns with their SQL types. */
 export const columnTypes: readonly (readonly [name: string, type: "REAL" | "TEXT" | "INTEGER"])[] = [
   ...columns.numbers.map((name) => [name, "REAL"] as const),
   ...[...columns.texts, ...columns.searched, ...columns.lists].map((name) => [name, "TEXT"] as const),
   ...columns.flags.map((name) => [name, "INTEGER"] as const),
 ];
 
-/** Other names under which documents give what a column holds. */
+/** Other field names for the same column. */
 const otherNames: Partial<Record<string, string>> = { class_key: "classes", damage_type: "damage_types" };
 
-/** The values of `columnTypes` for an entry, in that order. */
+/** An entry's values in the order of `columnTypes`. */
 export function columnValues(kind: EntryKind, fields: EntryFields): (string | number | null)[] {
   return [
     ...columns.numbers.map((name) => asNumber(fields[name])),
@@ -48,10 +48,10 @@ export function columnValues(kind: EntryKind, fields: EntryFields): (string | nu
   ];
 }
 
-/** What a field is taken for where an entry does not say. */
+/** The value of a field that an entry does not have. */
 const usual: Partial<Record<string, string>> = { "rule rule_type": "rule" };
 
-/** `1/4` is 0.25, as challenge ratings are printed. NaN for what is no number. */
+/** Parses a challenge rating: `1/4` is 0.25. NaN if it is not a number. */
 export function parseRating(text: string): number {
   const [, whole, part] = /^\s*(\d{1,4}(?:\.\d{1,6})?)(?:\s*\/\s*(\d{1,4}))?\s*$/.exec(text) ?? [];
   return whole === undefined ? Number.NaN : Number(whole) / Number(part ?? 1);
@@ -65,13 +65,13 @@ function asNumber(value: FieldValue | undefined): number | null {
 const asText = (column: string, value: FieldValue | undefined): string | null =>
   typeof value === "string" ? comparable(column, value) : null;
 
-/** Every value between line breaks, so that one of them is found whole. */
+/** Each value between line breaks, so that only whole values match. */
 function asList(values: readonly (FieldValue | undefined)[]): string | null {
   const texts = values.flat().filter((value) => typeof value === "string");
   return texts.length === 0 ? null : `\n${texts.map((text) => folded(text)).join("\n")}\n`;
 }
 
-/** How books call one and the same type of item. */
+/** Other names for item types. */
 const itemTypes: Partial<Record<string, string>> = {
   weapons: "weapon",
   armour: "armor",
@@ -86,13 +86,13 @@ const itemTypes: Partial<Record<string, string>> = {
 function comparable(column: string, value: string): string {
   const text = folded(value);
   if (column === "item_type") return itemTypes[text] ?? text;
-  // `saving_throw`, `Saving Throw` and `saving-throw` are one type.
+  // `saving_throw`, `Saving Throw` and `saving-throw` are equal.
   if (column === "option_type" || column === "rule_type") return text.replace(/[\s_-]+/g, " ");
   if (column === "damage_dice") return text.replaceAll(" ", "");
   return text;
 }
 
-/** A condition as SQL over the columns, with its parameters. */
+/** A condition as SQL with its parameters. */
 export function conditionSql(condition: Condition): { sql: string; values: (string | number)[] } {
   const { column } = condition;
   if (!("is" in condition)) {
@@ -117,7 +117,7 @@ export function conditionSql(condition: Condition): { sql: string; values: (stri
     return { sql: `(instr(section, ?) > 0 OR instr(section, ?) > 0)`, values: [value, asSlug] };
   }
   if (column === "casting_time") {
-    // "reaction" is "1 reaction, which you take when …", and never "1 action".
+    // "reaction" matches "1 reaction, which you take when …", and never "1 action".
     const sql = [value, `1 ${value}`].map(() => "casting_time = ? OR instr(casting_time, ?) = 1").join(" OR ");
     return { sql: `(${sql})`, values: [value, `${value},`, `1 ${value}`, `1 ${value},`] };
   }

@@ -1,7 +1,7 @@
 import type { EntryKind, FieldValue } from "./entry";
 import { parseRating } from "./entry-columns";
 
-/** What a field must be, in words that go after "must be"; null where it is that. */
+/** What the value must be instead, to follow "must be"; null if it is valid. */
 type FieldType = (value: FieldValue) => string | null;
 
 const number =
@@ -40,6 +40,6 @@ const types: Readonly<Record<EntryKind, Readonly<Record<string, FieldType>>>> = 
   rule: { rule_type: text, section: text },
 };
 
-/** What a field that lookups filter on must be, where it is something else; null for every other field. */
+/** What a field that lookups filter on must be instead; null if it is valid, and for every other field. */
 export const expectedOf = (kind: EntryKind, field: string, value: FieldValue): string | null =>
   Object.hasOwn(types[kind], field) ? (types[kind][field]?.(value) ?? null) : null;

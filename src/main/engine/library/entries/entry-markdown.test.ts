@@ -10,7 +10,7 @@ const shown = (kind: string, name: string): string => {
   return entryMarkdown({ ...entry, id: 1, document: "srd-5e" }, { title: "System Reference Document 5.1" });
 };
 
-test("a creature is a stat block: what it is, its defences, its abilities as a table, its actions", () => {
+test("a creature is a stat block: its type, its defences, its abilities as a table, its actions", () => {
   const goblin = shown("creature", "Goblin");
   expect(goblin).toMatch(/^## Goblin\n\n\*Small humanoid \(goblinoid\), neutral evil\*\n\n- \*\*Armor class\*\* 15\n/);
   expect(goblin).toContain("- **Hit points** 7 (2d6)\n");
@@ -20,7 +20,7 @@ test("a creature is a stat block: what it is, its defences, its abilities as a t
   expect(goblin.endsWith("\n\n*System Reference Document 5.1*\n")).toBe(true);
 });
 
-test("a spell says its level and school, a piece of equipment its price in gold pieces", () => {
+test("a spell shows its level and school, a piece of equipment its price in gold pieces", () => {
   const bolt = shown("spell", "Fireball");
   expect(bolt).toMatch(/^## Fireball\n\n\*Level 3 evocation\*\n/);
   expect(bolt).toContain("- **Range** 150 feet");
@@ -29,7 +29,7 @@ test("a spell says its level and school, a piece of equipment its price in gold 
   expect(shown("equipment", "Longsword")).toContain("- **Cost** 15 gp");
 });
 
-test("whatever a pack holds stays in its line: marks, line breaks, nested values", () => {
+test("every value of a pack stays on its line: marks, line breaks, nested values", () => {
   const odd: LibraryEntry = {
     id: 1,
     document: "odd",

@@ -2,7 +2,7 @@ import type { EntryFields, FieldValue, LibraryEntry } from "./entry";
 
 const abilities = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"] as const;
 
-/** Fields that say how an entry is found, not what it is. */
+/** Fields for lookups, which are not shown. */
 const unsaid = new Set([
   "section",
   "heading_level",
@@ -15,8 +15,8 @@ const unsaid = new Set([
 ]);
 
 /**
- * An entry as Markdown that reads well by itself: its name as a heading of `level`, what it is in a line, its fields as a list
- * (a creature's abilities as a table), its text, and the title of its document. Fields that nobody foresaw are listed too.
+ * An entry as Markdown: its name as a heading of `level`, a line with its kind, its fields as a list (a creature's abilities as a table),
+ * its text, and its document's title. Unknown fields are listed too.
  */
 export function entryMarkdown(entry: LibraryEntry, { title, level = 2 }: { title: string; level?: number }): string {
   const { kind, name, fields, text } = entry;
@@ -53,7 +53,7 @@ const labelOf = (field: string): string => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** Marks that would end a line, or begin something else in it. */
+/** Escapes marks, and removes line breaks. */
 const inLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[\\*_`[\]<|]/g, "\\$&");
 
 const bracketed = (text: string): string => (text === "" ? "" : `(${text})`);
@@ -77,7 +77,7 @@ function worded(field: string, value: FieldValue): string {
 const isRecord = (value: FieldValue | undefined): value is EntryFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Any value in words: a list by commas, a record by its names; nothing for null, and for what is not there. */
+/** Any value as text: lists by commas, records by name; empty for null and undefined. */
 function words(value: FieldValue | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";

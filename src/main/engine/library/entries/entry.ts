@@ -1,12 +1,12 @@
-/** What an entry can be, in the order in which kinds are listed. */
+/** The kinds of entries, in display order. */
 export const entryKinds = ["spell", "creature", "equipment", "character_option", "rule"] as const;
 
 export type EntryKind = (typeof entryKinds)[number];
 
-/** Whatever JSON can say. */
+/** Any JSON value. */
 export type FieldValue = string | number | boolean | null | readonly FieldValue[] | EntryFields;
 
-/** The fields of an entry by their names, as its document gives them. */
+/** The fields of an entry by name, as its document has them. */
 export type EntryFields = { readonly [name: string]: FieldValue };
 
 /** An entry as its document has it. */
@@ -17,32 +17,32 @@ export type EntryContent = {
   name: string;
   /** Markdown; empty where there is none. */
   text: string;
-  /** Everything else; never `document`, `kind`, `key`, `name` or `text`. */
+  /** All other fields; never `document`, `kind`, `key`, `name` or `text`. */
   fields: EntryFields;
 };
 
 /** An entry in the library. */
 export type LibraryEntry = EntryContent & {
-  /** Never given to another entry while this library's file lives. */
+  /** Never reused while this library's file exists. */
   id: number;
   /** The key of its document. */
   document: string;
 };
 
-/** Where a document came from: with Galley, or as a pack or a Markdown rulebook that somebody added. */
+/** Where a document came from: shipped with Galley, or added as a pack or a Markdown rulebook. */
 export type DocumentSource = "shipped" | "pack" | "markdown";
 
-/** A whole document, on its way into the library. */
+/** A complete document, to be added to the library. */
 export type DocumentContent = {
-  /** Its key, as it is shown; matched without regard to letter case. */
+  /** Its key for display; compared without letter case. */
   document: string;
   title: string;
   license: string | null;
   publisher: string | null;
-  /** The sentence that its licence asks for, or whatever else is to be told of where it comes from. */
+  /** The attribution that its licence asks for, or another note on its origin. */
   credit: string | null;
   source: DocumentSource;
-  /** The text that a rulebook was read from, with `\n` line breaks; null for the others. */
+  /** The source text of a rulebook, with `\n` line breaks; null for other documents. */
   markdown: string | null;
   entries: readonly EntryContent[];
 };
@@ -50,10 +50,10 @@ export type DocumentContent = {
 /** A document in the library, without its entries. */
 export type LibraryDocument = Omit<DocumentContent, "entries" | "markdown"> & {
   entryCount: number;
-  /** Those that it has entries of, in the order of `entryKinds`. */
+  /** The kinds of its entries, in the order of `entryKinds`. */
   kinds: readonly EntryKind[];
-  /** SHA-256 of its content: the same content has the same version in every library. */
+  /** SHA-256 of the content: equal content has the same version in every library. */
   version: string;
-  /** The library's generation in which it came. */
+  /** The library's generation when the document was added. */
   generation: number;
 };

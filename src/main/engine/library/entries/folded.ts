@@ -1,4 +1,4 @@
-/** A name as it is compared: without regard to letter case, Unicode form, the shape of apostrophes and runs of blanks. */
+/** Normalizes a name for comparison: letter case, Unicode form, apostrophes, dashes and runs of blanks do not matter. */
 export function folded(name: string): string {
   return name
     .normalize("NFC")

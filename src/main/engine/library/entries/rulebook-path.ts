@@ -1,8 +1,8 @@
 const start = "library:";
 
-/** Where a rulebook of the library stands among documents: no path of any file. */
+/** The pseudo path of a library rulebook among document paths. It never equals a file's path. */
 export const rulebookPlace = (document: string): string => `${start}${document}`;
 
-/** The key of the rulebook that a place names; null for paths of files. */
+/** The rulebook key in such a path; null for file paths. */
 export const rulebookAt = (place: string): string | null =>
   place.startsWith(start) ? place.slice(start.length) : null;

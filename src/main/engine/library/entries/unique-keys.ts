@@ -1,10 +1,10 @@
 import { slugOf } from "../../../../core/markdown/slug";
 import type { EntryContent } from "./entry";
 
-/** An entry whose key is still to be made of its name, or of `keyed` where that says more. */
+/** An entry without a key. Its key is made from `keyed` if present, else from its name. */
 export type KeylessEntry = Omit<EntryContent, "key"> & { keyed?: string };
 
-/** Keys for entries by their names, numbered from the second of a kind on: `lucky`, `lucky-2`. The order decides. */
+/** Assigns keys made from names, numbered from the second of a kind on: `lucky`, `lucky-2`. Depends on the order. */
 export function withKeys(entries: readonly KeylessEntry[]): EntryContent[] {
   const keyFor = uniqueKeys();
   return entries.map(({ keyed, kind, name, text, fields }) => ({
@@ -16,7 +16,7 @@ export function withKeys(entries: readonly KeylessEntry[]): EntryContent[] {
   }));
 }
 
-/** Answers each wish for a key with the key itself, or with a number behind it where its kind has it already. */
+/** Returns the wanted key, with a number if its kind has that key already. */
 export function uniqueKeys(): (kind: string, wish: string) => string {
   const taken = new Set<string>();
   const counts = new Map<string, number>();

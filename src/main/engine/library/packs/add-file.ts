@@ -8,17 +8,14 @@ import { folded } from "../entries/folded";
 import { readDocument } from "./read-document";
 import { tooLarge } from "./read-text";
 
-/** What adding a file came to. */
+/** The result of adding a file. */
 export type AddedDocument = {
   document: LibraryDocument;
-  /** The document that had its key before; null where there was none. */
+  /** The document with the same key that was replaced; null if there was none. */
   before: LibraryDocument | null;
 };
 
-/**
- * Adds the pack or rulebook in a file, under `key` where one is given. It comes in whole or not at all; what cannot come in
- * is refused with the reason.
- */
+/** Adds the pack or rulebook in a file, under `key` if given. It is added completely or not at all; an invalid file is rejected with the reason. */
 export async function addFile(
   library: ContentLibrary,
   path: string,
@@ -36,7 +33,7 @@ async function readWhole(path: string, file: string): Promise<Uint8Array> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new ToolError("unsupported", `${file} is a folder; add the files in it`);
-    // Others, such as pipes, have no end that is known.
+    // Other kinds, such as pipes, have no known end.
     if (!found.isFile()) throw new ToolError("unsupported", `${file} is no file`);
     if (found.size > limits.file) throw tooLarge(file, found.size);
     return await readFile(path);

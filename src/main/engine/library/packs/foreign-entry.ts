@@ -5,7 +5,7 @@ const record = (value: unknown): Foreign | null =>
 
 const nameIn = (value: unknown): unknown => record(value)?.["name"] ?? value;
 
-/** What is said of an entry in words: its description, what higher levels add, abilities and actions. */
+/** The text of an entry: its description, what higher levels add, abilities and actions. */
 export function textOf(entry: Foreign): string {
   const parts = [
     lines(entry["desc"] ?? entry["description"]),
@@ -36,7 +36,7 @@ function abilities(heading: string, list: unknown): string[] {
   return rows.length > 0 ? [heading, ...rows] : [];
 }
 
-/** Fields that say where a row lies in its own database, or that have become the entry's name and text. */
+/** Fields that only locate a row in its own database, or that became the entry's name and text. */
 const left = new Set([
   ...[
     "index",
@@ -55,18 +55,18 @@ const left = new Set([
   ...["special_abilities", "actions", "reactions", "legendary_actions", "xp", "illustration"],
 ]);
 
-/** The fields of an entry by the names that lookups know. */
+/** The fields of an entry, renamed to those that lookups know. */
 export function ownFields(kind: string, entry: Foreign): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(entry)) {
     if (left.has(name) || value === null || value === "") continue;
-    // Defined, not set: a row may call a field `__proto__`, which the pack then refuses.
+    // Defined, not assigned: a row may have a field `__proto__`, which the pack reader then rejects.
     Object.defineProperty(fields, name, { value: named(value), enumerable: true, configurable: true, writable: true });
   }
   return { ...fields, ...known(kind, entry) };
 }
 
-/** References to other rows are their names. */
+/** References to other rows become their names. */
 function named(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => named(each));
   const { name, url, index } = record(value) ?? {};
@@ -81,7 +81,7 @@ function known(kind: string, entry: Foreign): Record<string, unknown> {
 
 function spellFields({ damage, classes }: Foreign): Record<string, unknown> {
   const type = nameIn(record(damage)?.["damage_type"]);
-  // Open5e names a class with its document: `srd_wizard`.
+  // Open5e prefixes a class with its document: `srd_wizard`.
   const keys = Array.isArray(classes) ? classes.map(nameIn).map((each) => String(each).replace(/^.*_/, "")) : [];
   return {
     ...(typeof type === "string" && { damage_type: type.toLowerCase() }),
@@ -128,6 +128,6 @@ function equipmentFields(entry: Foreign): Record<string, unknown> {
   };
 }
 
-/** `"10.000"` is 10; what is no number stays what it is, and is refused by name. */
+/** `"10.000"` is 10. Anything else stays as it is, and is rejected later with the field's name. */
 const numberIn = (value: unknown): unknown =>
   typeof value === "string" && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;

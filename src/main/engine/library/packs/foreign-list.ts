@@ -1,16 +1,16 @@
 import { slugOf } from "../../../../core/markdown/slug";
 import { ownFields, textOf } from "./foreign-entry";
 
-/** JSON that is not to be trusted. */
+/** Untrusted JSON. */
 export type Foreign = Readonly<Record<string, unknown>>;
 
-/** A pack's `kind`, and the field that says which of its kind. */
+/** A pack's `kind`, and the field that holds the type within that kind. */
 type Meaning = { kind: string; type?: readonly [field: string, value: string] };
 
 const option = (value: string): Meaning => ({ kind: "character_option", type: ["option_type", value] });
 const rule = (value: string): Meaning => ({ kind: "rule", type: ["rule_type", value] });
 
-/** What the collections of 5e-database and the models of Open5e hold. Others, such as tables of levels, are left out. */
+/** The kinds of the collections of 5e-database and the models of Open5e. Others, such as tables of levels, are skipped. */
 const meanings: Readonly<Record<string, Meaning>> = {
   ...{ spells: { kind: "spell" }, monsters: { kind: "creature" } },
   ...{ equipment: { kind: "equipment" }, "magic-items": { kind: "equipment" } },
@@ -30,8 +30,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /**
- * A pack made of a list as Open5e (`data/v2`) or 5e-database publishes it; null for any other list. What it means is taken
- * from each row itself; what has gone wrong in it is found when the pack is read.
+ * Makes a pack from a list as published by Open5e (`data/v2`) or 5e-database; null for any other list. Validation happens when the pack is
+ * read.
  */
 export function packOfForeignList(list: readonly unknown[], file: string): Foreign | null {
   const rows = list.map(rowOf);
@@ -57,7 +57,7 @@ export function packOfForeignList(list: readonly unknown[], file: string): Forei
 
 type Row = { meaning: Meaning | undefined; entry: Foreign; key: unknown; document: string };
 
-/** A row of either: `{index, name, url: "/api/…/spells/…"}`, or `{model, pk, fields: {name, document}}`. */
+/** A row in either format: `{index, name, url: "/api/…/spells/…"}`, or `{model, pk, fields: {name, document}}`. */
 function rowOf(value: unknown): Row | null {
   if (typeof value !== "object" || value === null) return null;
   const row = value as Foreign;

@@ -1,9 +1,9 @@
 import { ToolError } from "../../ports/tool-error";
 
-/** At most this many faults are told at once. */
+/** At most this many errors are shown. */
 const mostFaults = 5;
 
-/** What is wrong with a pack, told together. */
+/** Collects the errors of a pack, to report them together. */
 export class Faults {
   readonly #file: string;
   readonly #told: string[] = [];
@@ -18,18 +18,18 @@ export class Faults {
     if (this.#told.length < mostFaults) this.#told.push(fault);
   }
 
-  /** Looking for more would help nobody. */
+  /** More errors would not help anybody. */
   get areMany(): boolean {
     return this.#count >= 1000;
   }
 
-  /** The refusal for a fault that nothing can be read behind. */
+  /** The error for a problem after which nothing more can be read. */
   one(fault: string): ToolError {
     this.add(fault);
     return this.#error();
   }
 
-  /** Throws the refusal if there is a fault. */
+  /** Throws if there is an error. */
   refuse(): void {
     if (this.#count > 0) throw this.#error();
   }

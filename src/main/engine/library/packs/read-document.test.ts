@@ -53,7 +53,7 @@ describe("packs", () => {
     });
   });
 
-  it("take another key, a byte order mark, UTF-16 and null for what is not there", () => {
+  it("accept another key, a byte order mark, UTF-16 and null for missing fields", () => {
     expect(read(pack([]), "Other Key").document).toBe("Other Key");
     expect(read(`\ufeff${JSON.stringify(pack([]))}`).document).toBe("house");
     const utf16 = Buffer.from(`\ufeff${JSON.stringify(pack([{ ...dragon, name: "灰龙" }]))}`, "utf16le");
@@ -63,7 +63,7 @@ describe("packs", () => {
     ).not.toHaveProperty("size");
   });
 
-  it("drop an entry that is there twice, number those that only share a name, and give no key away that is given", () => {
+  it("drop repeated entries, number those that only share a name, and never reassign a given key", () => {
     const entries = [
       dragon,
       dragon,
@@ -174,14 +174,14 @@ describe("packs", () => {
     expect(told).toMatch(/[Nn]othing was changed$/);
   });
 
-  it("nested without end are refused, not followed", () => {
+  it("with endless nesting are rejected, not followed", () => {
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
     expect(refusal(`{"document": "a", "entries": [{"kind": "rule", "name": "X", "a": ${deep}}]}`).message).toContain(
       "is nested more than 16 deep",
     );
   });
 
-  it("with many faults tell the first five and how many more there are", () => {
+  it("with many errors report the first five and how many more there are", () => {
     const { message } = refusal(pack(Array.from({ length: 9 }, () => ({ kind: "rule" }))));
     expect(message.split("\n").filter((line) => line.startsWith("- "))).toEqual([
       ...[0, 1, 2, 3, 4].map((index) => `- entries[${index}]: name is required`),
@@ -189,7 +189,7 @@ describe("packs", () => {
     ]);
   });
 
-  it("that are too large, or have too many entries, are refused", () => {
+  it("that are too large, or have too many entries, are rejected", () => {
     expect(refusal(new Uint8Array(limits.file + 1))).toEqual({
       ...{ code: "too_large", message: "pack.json has 67,108,865 bytes; a document may have 67,108,864 (64 MiB)" },
     });
@@ -202,7 +202,7 @@ describe("packs", () => {
     });
   });
 
-  it("in no encoding that can be read, and files of other kinds, are refused", () => {
+  it("in an unreadable encoding, and files of other kinds, are rejected", () => {
     expect(refusal(Uint8Array.from([0x7b, 0xe9, 0x7d]))).toMatchObject({
       code: "encoding",
       message: "pack.json is not valid UTF-8",
@@ -213,7 +213,7 @@ describe("packs", () => {
   });
 });
 
-describe("lists of others", () => {
+describe("lists from other projects", () => {
   it("of 5e-database are packs under the file's name", () => {
     const named = (name: string) => ({ index: name.toLowerCase(), name, url: `/api/2014/x/${name}` });
     const list = [
@@ -286,7 +286,7 @@ describe("lists of others", () => {
     ]);
   });
 
-  it("of Open5e are packs under their document's name; other lists, and bad rows, are refused", () => {
+  it("of Open5e are packs under their document's name; other lists, and invalid rows, are rejected", () => {
     const row = (model: string, fields: object) => ({
       model,
       pk: `tob_${model}`,
@@ -326,7 +326,7 @@ describe("lists of others", () => {
 describe("rulebooks", () => {
   const rulebook = (text: string, key?: string) => readDocument(bytes(text), { file: "House Rules.md", key });
 
-  it("are rules by section, each with its own text and its path", () => {
+  it("become one rule for each section, with its own text and its path", () => {
     const content = rulebook(
       "Before.\r\n\r\n# Combat\r\n\r\nOn your turn.\r\n\r\n## Actions\r\n\r\nYou act.\r\n\r\nActions\r\n---\r\n\r\nAgain.\r\n\r\n# Rest\r\n",
     );
@@ -344,7 +344,7 @@ describe("rulebooks", () => {
     });
   });
 
-  it("say in their front matter what they are called", () => {
+  it("are named by their front matter", () => {
     const text = "---\ndocument: house\ntitle: 'Our House'\nlicense: CC0\npublisher: Us\n---\n# A\n\nText.\n";
     expect(rulebook(text)).toMatchObject({ document: "house", title: "Our House", license: "CC0", publisher: "Us" });
     expect(rulebook(text, "mine").document).toBe("mine");

@@ -8,8 +8,8 @@ import { readText } from "./read-text";
 const rulebooks = [".md", ".markdown", ".mdown", ".mkd", ".txt"];
 
 /**
- * The document that a file holds: a pack (`.json`) or a Markdown rulebook (`.md`, `.txt`). What is neither, too large, not
- * text or not sound is refused with what to do instead.
+ * Reads a pack (`.json`) or a Markdown rulebook (`.md`, `.txt`). Any other, too large, binary or invalid file is rejected with what to do
+ * instead.
  */
 export function readDocument(bytes: Uint8Array, name: PackName): DocumentContent {
   const ending = extname(name.file).toLowerCase();

@@ -9,17 +9,17 @@ import { packOfForeignList } from "./foreign-list";
 import { Faults } from "./pack-errors";
 import { found, shown, soundnessOf, textFault, withControls } from "./validate-values";
 
-/** What a pack is called besides what it says itself. */
+/** Names of a pack that are not part of its content. */
 export type PackName = {
-  /** The file's name, for refusals. */
+  /** The file name, for error messages. */
   file: string;
-  /** The key that it shall have instead of its own. */
+  /** Replaces the pack's own key. */
   key?: string | undefined;
 };
 
 /**
- * The document that a pack describes: `{document, title, license?, publisher?, credit?, entries}`. Every fault is told by entry
- * and field. The lists that Open5e and 5e-database publish are read as packs too.
+ * Reads a pack: `{document, title, license?, publisher?, credit?, entries}`. Every error is reported with its entry and field. Lists as
+ * published by Open5e and 5e-database are read too.
  */
 export function readPack(text: string, { file, key }: PackName): DocumentContent {
   const pack = parsed(text, file);
@@ -43,7 +43,7 @@ export function readPack(text: string, { file, key }: PackName): DocumentContent
   return { ...head, source: "pack", markdown: null, entries: read };
 }
 
-/** A pack as JSON has it; whatever else is there is refused. */
+/** Parses a pack's JSON. Anything but an object or a known list is rejected. */
 function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
@@ -72,7 +72,7 @@ function documentKey(value: unknown, called: string, faults: Faults): string {
   return value;
 }
 
-/** A text about the pack; all but licence and credit are of one line. */
+/** A text field of the pack; all but license and credit must be one line. */
 function headText(pack: Readonly<Record<string, unknown>>, name: string, most: number, faults: Faults): string | null {
   const value = pack[name];
   if (value === undefined || value === null) return null;
@@ -114,7 +114,7 @@ function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], 
       faults.add(`${place}: key ${shown(entry.key)} is that of ${other.place} already`);
     }
   }
-  // Keys that are given come first: a name never takes one of them away.
+  // Given keys come first: a key made from a name never takes one of them.
   const before = new Map<string, EntryContent[]>();
   const twice = new Set<EntryContent>();
   for (const { entry } of withoutKey) {

@@ -12,12 +12,12 @@ import type { DocumentContent, EntryContent } from "../entries/entry";
 import { uniqueKeys } from "../entries/unique-keys";
 import type { PackName } from "./read-pack";
 
-/** As many titles of sub-sections as an entry names. */
+/** An entry lists at most this many titles of sub-sections. */
 const mostSections = 50;
 
 /**
- * The document that a Markdown rulebook is: a `rule` for each section, with the section's own text and its path. Front matter
- * may say `document`, `title`, `license`, `publisher` and `credit`.
+ * Reads a Markdown rulebook: a `rule` for each section, with the section's own text and its path. Front matter may have `document`,
+ * `title`, `license`, `publisher` and `credit`.
  */
 export function readRulebook(text: string, { file, key }: PackName): DocumentContent {
   const said = frontmatterOf(text);
@@ -62,7 +62,7 @@ export function readRulebook(text: string, { file, key }: PackName): DocumentCon
   };
 }
 
-/** What stands between a section's heading and its first sub-section. */
+/** The text between a section's heading and its first sub-section. */
 function ownText(text: string, section: Section): string {
   const own = text.slice(section.from, ownTextEnd(section));
   const headingLines = section.headingEnd - section.lineStart + 1;
@@ -84,7 +84,7 @@ function fieldsOf({ path, level, lineStart, lineEnd, children }: Section): Entry
   };
 }
 
-/** Its lines of the form `name: value`, which is all of YAML that is asked for here. */
+/** The front matter's `name: value` lines; other YAML is not supported here. */
 function frontmatterOf(text: string): Map<string, string> {
   const block = text.slice(0, findFrontmatter(text)?.to ?? 0);
   const rows = [...block.matchAll(/^(document|title|license|publisher|credit):[ \t]*(.+?)[ \t]*$/gm)];

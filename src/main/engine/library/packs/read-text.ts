@@ -1,7 +1,7 @@
 import { ToolError } from "../../ports/tool-error";
 import { limits } from "../entries/document-limits";
 
-/** The refusal for a file that is larger than a document may be. */
+/** The error for a file larger than a document may be. */
 export function tooLarge(name: string, bytes: number): ToolError {
   const most = `${limits.file.toLocaleString("en")} (${limits.file / 1024 / 1024} MiB)`;
   return new ToolError("too_large", `${name} has ${bytes.toLocaleString("en")} bytes; a document may have ${most}`, {
@@ -9,7 +9,7 @@ export function tooLarge(name: string, bytes: number): ToolError {
   });
 }
 
-/** The text of a file that is to be a document: UTF-8, or UTF-16 with a byte order mark, with `\n` line breaks. */
+/** Decodes the text of a document's file: UTF-8, or UTF-16 with a byte order mark. Line breaks become `\n`. */
 export function readText(bytes: Uint8Array, name: string): string {
   if (bytes.length > limits.file) throw tooLarge(name, bytes.length);
   const encoding = encodingOf(bytes);

@@ -1,9 +1,9 @@
 import { limits } from "../entries/document-limits";
 
-/** What is said of a name of several lines. */
+/** The error for a name of several lines. */
 export const withControls = "holds line breaks or control characters";
 
-/** What is wrong with a text, to go after its name; null where it can be kept. */
+/** What is wrong with a text, to follow its name; null if it is valid. */
 export function textFault(text: string): string | null {
   if (!text.isWellFormed()) return "holds half a character (a surrogate that stands alone)";
   return text.includes("\0") ? "holds a NUL character" : null;
@@ -11,7 +11,7 @@ export function textFault(text: string): string | null {
 
 const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
 
-/** What is wrong with a value at whatever depth, with its way there; null where all of it can be kept. */
+/** What is wrong with a value at any depth, with its path; null if it is valid. */
 export function soundnessOf(entry: Readonly<Record<string, unknown>>): string | null {
   const pending: { value: unknown; way: string; depth: number }[] = [{ value: entry, way: "", depth: 0 }];
   let length = 0;
@@ -28,7 +28,7 @@ export function soundnessOf(entry: Readonly<Record<string, unknown>>): string | 
       return `${wayShown} is a number too large to be kept`;
     } else if (typeof value === "object" && value !== null) {
       if (depth >= limits.depth) return `${wayShown} is nested more than ${limits.depth} deep`;
-      // Counted before a list of millions is taken apart.
+      // Checked before a list of millions is expanded.
       const size = Array.isArray(value) ? value.length : Object.keys(value).length;
       if (count + pending.length + size > limits.values) return `it holds more than ${limits.values} values`;
       for (const [name, inner] of Object.entries(value)) {
@@ -51,11 +51,11 @@ function inWay(way: string, name: string, isItem: boolean): string {
   return isItem ? `${way}[${name}]` : way === "" ? name : `${way}.${name}`;
 }
 
-/** A text as it stands in a refusal: in quotation marks, and not too long. */
+/** A text as it is shown in an error: quoted, and shortened if long. */
 export const shown = (text: string): string =>
   JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...`.toWellFormed() : text.toWellFormed());
 
-/** What was there instead of what was expected. */
+/** The value that was found instead, for an error message. */
 export function found(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

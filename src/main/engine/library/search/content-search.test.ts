@@ -57,7 +57,7 @@ async function searchOver(
 
 const plain: Omit<ContentQuery, "query"> = { kinds: null, documents: null, fuzzy: true, semantic: true, limit: 10_000 };
 
-/** Asks until nothing is left to be worked out. */
+/** Searches until all vectors are ready. */
 async function settled({ search }: On): Promise<void> {
   for (;;) {
     const { notes } = await search.search({ ...plain, query: "anything" });
@@ -126,7 +126,7 @@ it("for random sets of documents, the filtered result is the unfiltered one with
   );
 });
 
-it("fifty better answers of other documents leave the one of the document that is asked for [001-filter-before-cut]", async () => {
+it("fifty better results of other documents do not displace the one of the wanted document [001-filter-before-cut]", async () => {
   const better = Array.from({ length: 50 }, (_, index) => document(`other-${index}`, entry("Fireball")));
   const on = await searchOver([...better, document("mine", entry("Wall", "It burns, like a fireball does."))]);
   await settled(on);
@@ -135,7 +135,7 @@ it("fifty better answers of other documents leave the one of the document that i
   expect(await on.find("fireball", { limit: 20, documents: ["mine"] })).toEqual(["mine/Wall"]);
 });
 
-it("an entry's place does not change with what else is added to the library", async () => {
+it("an entry's position does not change when other documents are added", async () => {
   const on = await searchOver([
     document("a", entry("Ash Storm", "fire and ice"), entry("Ice Storm", "fire"), entry("Fire")),
   ]);
@@ -146,7 +146,7 @@ it("an entry's place does not change with what else is added to the library", as
   expect((await on.find("fire storm")).filter((each) => each.startsWith("a/"))).toEqual(before);
 });
 
-it("equal answers stand by name, then by document, however large their documents are and whatever the limit", async () => {
+it("equally good results are ordered by name, then by document, whatever the size of their documents and the limit", async () => {
   const letters = Array.from({ length: 150 }, (_, index) =>
     String.fromCharCode(0x61 + (index % 26), 0x61 + Math.floor(index / 26)),
   );
@@ -167,22 +167,22 @@ it("equal answers stand by name, then by document, however large their documents
     expect(await on.find("fire", { semantic: false, limit })).toEqual(all.slice(0, limit));
 });
 
-it("a document twice, or in other letters, is once; unknown ones are none", async () => {
+it("a repeated document, or one in other letter case, counts once; unknown ones are ignored", async () => {
   const on = await searchOver([document("srd-5e", entry("Fireball")), document("tce", entry("Fireball"))]);
   expect(await on.find("fireball", { documents: ["SRD-5E", "srd-5e", "nowhere"] })).toEqual(["srd-5e/Fireball"]);
   expect(await on.find("fireball", { documents: ["nowhere"] })).toEqual([]);
   expect(await on.find("fireball")).toEqual(["srd-5e/Fireball", "tce/Fireball"]);
 });
 
-it("typing errors are forgiven unless that is switched off", async () => {
+it("typing errors are tolerated unless that is switched off", async () => {
   const on = await searchOver([document("a", entry("Fireball"), entry("Owlbear"))]);
   expect(await on.find("firebal owlbaer", { semantic: false })).toHaveLength(2);
   expect(await on.find("owlbaer", { semantic: false })).toEqual(["a/Owlbear"]);
   expect(await on.find("owlbaer", { semantic: false, fuzzy: false })).toEqual([]);
 });
 
-it("what is near in meaning is found unless that is switched off, and then the model is not asked", async () => {
-  // The stand-in for the model knows the whole text, the words' index no word of four digits in another form.
+it("similar meanings are found unless that is switched off, and then the model is not asked", async () => {
+  // The fake model reads the whole text; the word index has no other forms of a four-digit number.
   const on = await searchOver([document("a", entry("Mend", "heals hurt friends quickly"))]);
   await settled(on);
   const asked = on.asked.length;
@@ -213,7 +213,7 @@ it.each([
   expect((await on.find(query))[0]).toBe("a/Fireball");
 });
 
-it("a question without end is looked up by its first words, and says so", async () => {
+it("an endless query is searched by its first words, with a note", async () => {
   const on = await searchOver([document("a", entry("Fireball"))]);
   const query = `fireball ${Array.from({ length: 50_000 }, (_, index) => `word${index}`).join(" ")}`;
   const { entries, notes } = await on.search.search({ ...plain, query });
@@ -221,7 +221,7 @@ it("a question without end is looked up by its first words, and says so", async 
   expect(notes[0]).toBe("Only the first 32 words of the query were looked up.");
 });
 
-it("while the meanings of a document are worked out its words are found, and the answer says how far they are", async () => {
+it("while the vectors of a document are computed its words are found, and a note shows the progress", async () => {
   let open = (): void => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
   const on = await searchOver([document("a", entry("Fireball"), entry("Web"))], {
@@ -240,7 +240,7 @@ it("while the meanings of a document are worked out its words are found, and the
   expect((await on.search.search({ ...plain, query: "fireball" })).notes).toEqual([]);
 });
 
-it("without a model words have to do, and the answer says why", async () => {
+it("without a model the search uses words only, and a note says why", async () => {
   const on = await searchOver([document("a", entry("Fireball"))], {
     gate: () => Promise.reject(new Error("no such model")),
   });
@@ -249,7 +249,7 @@ it("without a model words have to do, and the answer says why", async () => {
   expect(notes.at(-1)).toBe("Meaning could not be compared (no such model): entries were found by their words only.");
 });
 
-it("what was worked out is kept: the next process asks the model nothing, and a changed document only what is new", async () => {
+it("vectors are stored: the next process needs no model, and for a changed document only for what is new", async () => {
   const dataDir = temporary();
   const first = await searchOver([document("a", entry("Fireball"), entry("Web"))], { dataDir });
   await settled(first);
@@ -264,7 +264,7 @@ it("what was worked out is kept: the next process asks the model nothing, and a 
   expect(await second.find("aid")).toEqual(["a/Aid"]);
 });
 
-it("work that was cut off goes on where it was", async () => {
+it("interrupted work continues where it stopped", async () => {
   const dataDir = temporary();
   const many = Array.from({ length: 40 }, (_, index) => entry(`Spell ${index}`));
   let count = 0;
@@ -280,11 +280,11 @@ it("work that was cut off goes on where it was", async () => {
   first.library.close();
   const second = await searchOver([], { dataDir });
   await settled(second);
-  // Kept by sixteens: 32 of the 33 that the model had read.
+  // Vectors are stored 16 at a time: 32 of the 33 that were computed.
   expect(second.asked.filter((text) => text !== "anything")).toHaveLength(8);
 });
 
-it("one process at a time works out the meanings of a document; the others find them done", async () => {
+it("one process at a time computes the vectors of a document, and the others use them", async () => {
   const dataDir = temporary();
   let open = (): void => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
@@ -298,7 +298,7 @@ it("one process at a time works out the meanings of a document; the others find 
   const second = await searchOver([], { dataDir });
   await first.find("first");
   await expect.poll(() => first.asked).toContain("Spell 0. spell.");
-  // The first one is in the middle of it.
+  // The first process is in the middle of its work.
   await second.find("second");
   await second.find("third");
   open();
@@ -318,7 +318,7 @@ it("a damaged index is made again", async () => {
   expect(await second.find("fireball")).toEqual(["a/Fireball"]);
 });
 
-it("what another process adds is found at the next question, what it removes is not", async () => {
+it("a document that another process adds is found by the next search, one that it removes is not", async () => {
   const dataDir = temporary();
   const one = await searchOver([document("a", entry("Fireball"))], { dataDir });
   const other = await searchOver([], { dataDir });
@@ -329,7 +329,7 @@ it("what another process adds is found at the next question, what it removes is 
   expect(await one.find("fireball")).toEqual(["b/Fireball"]);
 });
 
-it("the same question with another filter does not ask the model again", async () => {
+it("the same query with another filter does not ask the model again", async () => {
   const on = await searchOver([document("a", entry("Fireball")), document("b", entry("Web"))]);
   await settled(on);
   const before = on.asked.length;
@@ -338,7 +338,7 @@ it("the same question with another filter does not ask the model again", async (
   expect(on.asked.length).toBe(before + 1);
 });
 
-it("what was added can be made ready before anybody asks", async () => {
+it("added documents can be prepared before the first search", async () => {
   const on = await searchOver([document("a", entry("Fireball"), entry("Web"))]);
   const heard: unknown[] = [];
   on.search.onProgress((progress) => heard.push(progress));

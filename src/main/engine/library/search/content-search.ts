@@ -11,57 +11,57 @@ import { readShippedVectors } from "./shipped-vectors";
 import type { VectorScan } from "./vector-scan";
 import { kindAt, type WordIndex } from "./word-index";
 
-/** What is sought, and where. */
+/** A search query with its filters. */
 export type ContentQuery = {
   query: string;
-  /** Null for all of them. */
+  /** Null for all kinds. */
   kinds: readonly EntryKind[] | null;
-  /** Keys of documents; null for all of them. Unknown ones are none, repeated ones are one. */
+  /** Keys of documents; null for all. Unknown keys are ignored. */
   documents: readonly string[] | null;
-  /** Whether typing errors are forgiven. */
+  /** Whether to tolerate typing errors. */
   fuzzy: boolean;
-  /** Whether what is near in meaning counts. */
+  /** Whether to search by meaning too. */
   semantic: boolean;
   limit: number;
   signal?: AbortSignal;
 };
 
-/** The best answers, the best first, how many there are in all, and what is to be said of how they were found. */
+/** The best entries, best first; how many match in all; and notes for the user on how they were found. */
 export type FoundContent = { entries: LibraryEntry[]; total: number; notes: string[] };
 
-/** Search of the content library. */
+/** Search in the content library. */
 export type ContentSearch = {
   /**
-   * The filter comes before the ranking, the ranking before the limit, and each entry's score depends on the entry and the
-   * query alone: with a filter the order is the unfiltered one with the others left out.
+   * Filters first, then ranks, then limits. Each entry's score depends on the entry and the query alone, so a filter never changes the
+   * order of the remaining entries.
    */
   search(query: ContentQuery): Promise<FoundContent>;
-  /** Makes what search needs of documents that were added, before anybody asks: vectors go on being made after it has answered. */
+  /** Prepares the indexes of added documents ahead of a search. Vectors are still being computed after it resolves. */
   prepare(): Promise<void>;
-  /** Hears how far the vectors of added documents are. Answers with the way to stop. */
+  /** Reports the progress of computing vectors. Returns a function that unsubscribes. */
   onProgress(heard: (progress: MeaningProgress) => void): () => void;
   close(): void;
 };
 
 export type ContentSearchOptions = {
   library: ContentLibrary;
-  /** `library-search.db` lives here; null keeps the index in memory. */
+  /** The folder of `library-search.db`; null keeps the index in memory. */
   dataDir: string | null;
   notice?: (sentence: string) => void;
   /** For tests. */
   embedder?: Embedder;
 };
 
-/** Characters of a question that are looked at. */
+/** Characters of a query that are used. */
 const longestQuery = 2000;
-/** Milliseconds that a question waits for the model; without it the words have to do. */
+/** Milliseconds that a search waits for the model; then it uses words only. */
 const patience = 30_000;
-/** Questions whose vectors are kept. */
+/** How many query vectors are cached. */
 const mostAsked = 50;
-/** Milliseconds after which the indexes leave the memory. */
+/** Milliseconds without a search after which the indexes are dropped from memory. */
 const idleTime = 600_000;
 
-/** Loads nothing before the first question: the words' index then, the model when meaning first counts. */
+/** Loads nothing before the first search: then the word index, and the model when meaning first counts. */
 export function createContentSearch(options: ContentSearchOptions): ContentSearch {
   const { library, dataDir, notice = () => {}, embedder = createEmbedder() } = options;
   const database = openSearchDatabase(dataDir, notice);
@@ -74,7 +74,7 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
     shipped: () => (shipped ??= readShippedVectors()),
   });
 
-  // Who asks the same again with another filter need not wait for the model again.
+  // The same query with another filter does not wait for the model again.
   const asked = new Map<string, Promise<Float32Array>>();
   const vectorOf = (text: string): Promise<Float32Array> => {
     const vector = asked.get(text) ?? embedder.embed(text);
@@ -87,7 +87,7 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
   };
 
   let timer: NodeJS.Timeout | undefined;
-  /** What is in memory goes when nobody has searched for a while. */
+  /** Drops the indexes from memory when nobody has searched for a while. */
   const stayAwhile = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -109,7 +109,7 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
     meanings.keepOnly(all);
     const wanted = documentsAmong(all, query.documents);
     if (wanted.length === 0) return { entries: [], total: 0, lost: 0, notes };
-    // The model works in its own thread while the words are looked up here.
+    // The model works in its own thread during the word search.
     const asking = query.semantic ? withinPatience(vectorOf(text), query.signal) : null;
     const indexes = await Promise.all(wanted.map((document) => words.wordsOf(document)));
     const scans = query.semantic ? await scansOf(wanted, indexes, notes) : [];
@@ -159,7 +159,7 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
     async search(query) {
       stayAwhile();
       const first = await found(query);
-      // A document came or went between the ranking and the reading.
+      // A document was added or removed between ranking and reading: search again.
       const { lost, ...result } = first.lost === 0 ? first : await found(query);
       return result;
     },
@@ -184,7 +184,7 @@ function documentsAmong(all: readonly LibraryDocument[], keys: readonly string[]
   return all.filter(({ document }) => wanted.has(folded(document)));
 }
 
-/** The vector, or why there is none. Never rejects: words find without it. */
+/** The vector, or the error that prevented it. Never rejects: words alone suffice. */
 async function withinPatience(
   vector: Promise<Float32Array>,
   signal: AbortSignal | undefined,
@@ -203,10 +203,10 @@ async function withinPatience(
   }
 }
 
-/** An entry of an index with its score; `key` is its document's. */
+/** An entry of an index with its score; `key` is its document's key. */
 type Hit = { score: number; entry: number; index: WordIndex; key: string };
 
-/** Keeps the best `limit` hits of all that come by, in an order that no two entries share: score, name, kind, document, key. */
+/** Keeps the best `limit` hits in a total order: score, name, kind, document, key. */
 function bestHits(limit: number) {
   const kept: Hit[] = [];
   let total = 0;
@@ -220,7 +220,7 @@ function bestHits(limit: number) {
       total++;
       if (hit.score < least) return;
       kept.push(hit);
-      // Sorted now and then: cheaper than a place for each, and little more is kept than twice what is wanted.
+      // Sorts only from time to time: cheaper than inserting each, and it keeps little more than twice the limit.
       if (kept.length < 2 * limit + 64) return;
       sort();
       least = kept.at(-1)?.score ?? 0;

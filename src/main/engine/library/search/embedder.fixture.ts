@@ -2,7 +2,7 @@ import type { Embedder } from "./embedder";
 import { dimensions } from "./vector-scan";
 import { stemOf, wordsOf } from "./words";
 
-/** A stand-in for the model: texts that share words are near. `asked` are the texts so far; `gate` is awaited before each answer. */
+/** A stand-in for the model: texts with common words are similar. `asked` has the texts so far; `gate` is awaited before each answer. */
 export function embedderForTests(gate: (text: string) => Promise<void> = async () => {}) {
   const asked: string[] = [];
   const embedder: Embedder = {

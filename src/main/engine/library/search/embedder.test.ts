@@ -8,7 +8,7 @@ import { smallVector } from "./vector-scan";
 const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
-it("the model runs in a thread of its own, is let go of when idle, comes back, and is the one that made what ships", async () => {
+it("the model runs in its own thread, is unloaded when idle, loads again, and is the one that made the shipped vectors", async () => {
   const embedder = createEmbedder(1);
   const [heal, dead, ship] = await Promise.all(["healing magic", "cure wounds", "sailing ship"].map(embedder.embed));
   if (!heal || !dead || !ship) throw new Error("a text without a vector");
@@ -16,7 +16,7 @@ it("the model runs in a thread of its own, is let go of when idle, comes back, a
   expect(cosine(heal, dead)).toBeGreaterThan(cosine(heal, ship) + 0.2);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await embedder.embed("healing magic")).toEqual(heal);
-  // What ships was made by this very model.
+  // The shipped vectors were made by this very model.
   const entry = shippedDocuments[0]?.read().entries.find(({ name }) => name === "Torch");
   if (!entry) throw new Error("nothing ships");
   const { values, step } = smallVector(await embedder.embed(meaningOf(entry)));

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { dimensions } from "./vector-scan";
 
-/** The sentence-embedding model: what is near in meaning has vectors that are near. */
+/** The sentence-embedding model: texts with similar meaning have similar vectors. */
 export type Embedder = {
-  /** The text's vector, of length 1. Rejects where the model cannot be loaded or `close` came first. */
+  /** The text's vector, of length 1. Rejects if the model cannot be loaded or after `close`. */
   embed(text: string): Promise<Float32Array>;
   close(): void;
 };
@@ -11,13 +11,10 @@ export type Embedder = {
 type Waiting = { resolve(vector: Float32Array): void; reject(problem: Error): void };
 type Answer = { number: number; vector?: Float32Array; problem?: string };
 
-/** Milliseconds without a question after which the model is let go of; it takes 210 MB. */
+/** Milliseconds without a text after which the model is unloaded; it takes 210 MB. */
 const idleTime = 120_000;
 
-/**
- * The model in a thread of its own, which is started by the first text and ends when none has come for a while. It keeps no
- * process running.
- */
+/** Runs the model in a worker thread, which starts with the first text and ends when idle. It does not keep the process alive. */
 export function createEmbedder(idle = idleTime): Embedder {
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -29,7 +26,7 @@ export function createEmbedder(idle = idleTime): Embedder {
     const ended = worker;
     worker = null;
     ended?.removeAllListeners();
-    // What it still says as it ends concerns nobody.
+    // Late errors of the ended worker do not matter.
     ended?.on("error", () => {});
     void ended?.terminate();
     const lost = [...waiting.values()];

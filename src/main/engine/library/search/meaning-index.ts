@@ -10,21 +10,21 @@ import { attempt, stampOf } from "./search-index";
 import { openVectorScan, smallVector, type VectorScan } from "./vector-scan";
 import type { WordIndex } from "./word-index";
 
-/** How far the vectors of a document are. */
+/** How many of a document's vectors are ready. */
 export type MeaningProgress = { document: string; done: number; total: number };
 
-/** The vectors of the library's documents: all of a document's, or none. */
+/** The vectors of the library's documents: all vectors of a document, or none. */
 export type MeaningIndex = {
   /**
-   * The vectors of this generation of the document, in the order of its word index; else how far they are. Making them goes on
-   * by itself from then on, one document after the other, until `close`.
+   * The vectors of this generation of the document, in the order of its word index; or the progress if they are not ready. They are then
+   * computed in the background, one document after the other, until `close`.
    */
   vectorsOf(document: LibraryDocument, index: WordIndex): Promise<VectorScan | MeaningProgress>;
-  /** Lets go of what is in memory for documents that are not among these. */
+  /** Drops other documents from memory. */
   keepOnly(documents: readonly LibraryDocument[]): void;
-  /** Lets go of what is in memory; what is being made goes on. */
+  /** Drops everything from memory; running computations continue. */
   letGo(): void;
-  /** Hears how far vectors are, and of a document's last one. Answers with the way to stop. */
+  /** Reports progress, up to the last vector of a document. Returns a function that unsubscribes. */
   onProgress(heard: (progress: MeaningProgress) => void): () => void;
   close(): void;
 };
@@ -33,16 +33,16 @@ export type MeaningIndexParts = {
   library: ContentLibrary;
   database: LastingDatabase;
   embedder: Embedder;
-  /** The vectors of what ships. */
+  /** The shipped vectors. */
   shipped: () => Promise<ReadonlyMap<string, PackedVector>>;
 };
 
-/** Vectors that are kept together: what is lost if the process ends in between. */
+/** Vectors that are stored together, and lost if the process ends in between. */
 const atOnce = 16;
-/** Milliseconds for which a process that makes vectors keeps others from making the same. */
+/** Milliseconds for which a process reserves the computation of a document. */
 const lease = 60_000;
 
-/** Opens nothing before the first question. */
+/** Opens nothing before the first search. */
 export function createMeaningIndex({ library, database, embedder, shipped }: MeaningIndexParts): MeaningIndex {
   const opened = new Map<string, { generation: number; scan: Promise<VectorScan | null> }>();
   const making = new Map<string, { generation: number; progress: MeaningProgress }>();
@@ -51,12 +51,12 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
   let line: Promise<void> = Promise.resolve();
   let closed = false;
 
-  /** What is stored, or can be put together without the model; null where the model has to read something. */
+  /** The vectors if they are stored, or can be assembled without the model; null if the model is needed. */
   async function open(document: LibraryDocument, index: WordIndex): Promise<VectorScan | null> {
     const stored = storedVectors(document);
     if (stored?.generation === stampOf(document.generation)) {
       const found = read(stored.packed);
-      // The same texts in the same order: whatever was read from elsewhere is no vector of this index.
+      // The texts must be the same in the same order, or these are not the vectors of this index.
       if (
         found !== null &&
         found.hashes.length === index.hashes.length &&
@@ -82,7 +82,10 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
     return openVectorScan(unpackVectors(packed));
   }
 
-  /** Vectors of this index that need not be made: of what ships, of the document as it was before, of work that was cut off. */
+  /**
+   * The vectors of this index that need no computation: shipped ones, those of the previous version of the document, and those of
+   * interrupted work.
+   */
   async function knownVectors(document: LibraryDocument, index: WordIndex): Promise<Map<string, PackedVector>> {
     const known = new Map<string, PackedVector>();
     const before = storedVectors(document);
@@ -142,13 +145,13 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
       if (pieces.length >= atOnce) store();
     }
     if (pieces.length > 0) store();
-    // An entry may have gone since the index was made: then there is another generation, with an index of its own.
+    // An entry was removed since the index was made: the new generation gets an index of its own.
     if (index.hashes.some((hash) => !known.has(hash))) return;
     const scan = keep(document, index, known);
     opened.set(folded(document.document), { generation: document.generation, scan: Promise.resolve(scan) });
   }
 
-  /** Whether the work on this document is ours: nobody else has it, or whoever had it has not been heard of for a minute. */
+  /** Whether this process may compute the vectors: no other process has reserved the document within the last minute. */
   function claim({ document }: LibraryDocument): boolean {
     const now = Date.now();
     try {
@@ -179,7 +182,7 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
     };
     line = line
       .then(() => (closed || making.get(key) !== own ? undefined : make(document, index, tell)))
-      // Without a model there are no vectors; who asks is told so by the question's own.
+      // Without a model there are no vectors; the query's own vector reports that error.
       .catch(() => {})
       .finally(() => {
         if (making.get(key) === own) making.delete(key);
@@ -199,7 +202,7 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
       }
       const scan = await known.scan;
       if (scan !== null) return scan;
-      // The next question looks again, for what another process may have made by then.
+      // The next search tries again, since another process may have computed them by then.
       if (opened.get(key) === known) opened.delete(key);
       return begin(document, index);
     },

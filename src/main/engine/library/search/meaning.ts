@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EntryContent } from "../entries/entry";
 
-/** Characters of an entry that the model is given; it reads some 256 tokens, and takes as long as they are many. */
+/** Characters of an entry that the model gets. It reads some 256 tokens; longer texts take longer. */
 const givenToModel = 900;
 
 const telling = [
@@ -17,7 +17,7 @@ const telling = [
   "section",
 ];
 
-/** What the model reads of an entry: its name, what it is, and how its text begins, without the marks of Markdown. */
+/** The text of an entry for the model: its name, what it is, and the beginning of its text without Markdown marks. */
 export function meaningOf({
   kind,
   name,
@@ -33,5 +33,5 @@ export function meaningOf({
   return `${name}. ${what.join(", ").replaceAll("_", " ")}. ${plain}`.slice(0, givenToModel).trimEnd();
 }
 
-/** Eight bytes that stand for what the model reads: the same text has the same vector. */
+/** An eight-byte hash of the model's text: equal texts have the same vector. */
 export const meaningHash = (meaning: string): string => createHash("sha256").update(meaning).digest("hex").slice(0, 16);

@@ -4,7 +4,7 @@ import { dimensions, type SmallVectors } from "./vector-scan";
 /** One entry's vector, see `smallVector`. */
 export type PackedVector = { values: Uint8Array; step: number };
 
-/** Vectors by the hash of the text that each was made of, as they are stored: in the search's database, and in what ships. */
+/** Packs vectors with the hash of each one's text, for the search database and the shipped file. */
 export function packVectors(vectors: readonly (PackedVector & { hash: string })[]): Uint8Array {
   const values = new Uint8Array(vectors.length * dimensions);
   vectors.forEach(({ values: own }, index) => {
@@ -17,7 +17,7 @@ export function packVectors(vectors: readonly (PackedVector & { hash: string })[
   });
 }
 
-/** The vectors again, and the hash of each in their order. Throws for other bytes. */
+/** Unpacks the vectors and their hashes, in order. Throws for other bytes. */
 export function unpackVectors(packed: Uint8Array): SmallVectors & { hashes: string[] } {
   const sections = unpackSections(packed);
   const steps = sections["steps"] as Float32Array;
@@ -29,7 +29,7 @@ export function unpackVectors(packed: Uint8Array): SmallVectors & { hashes: stri
   };
 }
 
-/** The vector of each hash. */
+/** The vectors by hash. */
 export function vectorsByHash({ hashes, steps, values }: ReturnType<typeof unpackVectors>): Map<string, PackedVector> {
   return new Map(
     hashes.map((hash, index) => {

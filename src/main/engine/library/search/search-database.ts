@@ -1,9 +1,8 @@
 import { type LastingDatabase, openLastingDatabase } from "../../storage/durable-database";
 
 /**
- * What search has worked out of the library's documents, each for one generation of it. All of it can be worked out again.
- * `pieces` are vectors of a document that is not through yet; `work` says which process is at it, and until when others
- * leave it alone.
+ * What search derives from the library's documents, each row for one generation of a document. All of it can be derived again. `pieces` has
+ * vectors of a document that is not complete yet; `work` says which process computes it, and until when others leave it alone.
  */
 const schema = `
   CREATE TABLE words (document TEXT PRIMARY KEY, generation INTEGER NOT NULL, packed BLOB NOT NULL) STRICT;
@@ -12,7 +11,7 @@ const schema = `
   CREATE TABLE work (document TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT
 `;
 
-/** The search's database in `folder` (null: in memory), opened when it is first needed. */
+/** The search database in `folder` (null: in memory), opened on first use. */
 export function openSearchDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
   return openLastingDatabase(
     folder,
@@ -21,7 +20,7 @@ export function openSearchDatabase(folder: string | null, notice: (sentence: str
       schemaNumber: 1,
       schema,
       tables: ["words", "vectors", "pieces", "work"],
-      // Whoever cannot write works with what it has in memory; nobody waits for that.
+      // A process that cannot write uses what it has in memory, and does not wait.
       patience: { opening: 3000, later: 200 },
       words: {
         subject: "the index of the content library",

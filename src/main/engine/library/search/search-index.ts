@@ -5,20 +5,20 @@ import type { LibraryDocument } from "../entries/entry";
 import { folded } from "../entries/folded";
 import { openWordIndex, type WordIndex, wordIndexer } from "./word-index";
 
-/** The word indexes of the library's documents, kept in the search's database and, while search is used, in memory. */
+/** The word indexes of the library's documents, stored in the search database and, while in use, in memory. */
 export type SearchIndex = {
-  /** The index of this generation of the document, made where there is none. */
+  /** The index of this generation of the document, made if it does not exist. */
   wordsOf(document: LibraryDocument): Promise<WordIndex>;
-  /** Lets go of what is in memory for documents that are not among these. */
+  /** Drops other documents from memory. */
   keepOnly(documents: readonly LibraryDocument[]): void;
 };
 
-/** Another number after each change to what an index holds. */
+/** Increase it with each change to the content of an index. */
 const format = 2;
-/** Entries that are indexed before others have their turn. */
+/** Entries that are indexed before other tasks get a turn. */
 const atOnce = 200;
 
-/** Opens nothing before the first question. */
+/** Opens nothing before the first search. */
 export function createSearchIndex(library: ContentLibrary, database: LastingDatabase): SearchIndex {
   const opened = new Map<string, { generation: number; index: Promise<WordIndex> }>();
 
@@ -31,7 +31,7 @@ export function createSearchIndex(library: ContentLibrary, database: LastingData
       try {
         return openWordIndex(stored["packed"] as Uint8Array);
       } catch {
-        // Cut off or overwritten: it is made again.
+        // Cut off or overwritten: build it again.
       }
     }
     const indexer = wordIndexer();
@@ -56,7 +56,7 @@ export function createSearchIndex(library: ContentLibrary, database: LastingData
       if (known?.generation === document.generation) return known.index;
       const index = read(document);
       opened.set(key, { generation: document.generation, index });
-      // What failed is tried again by the next question.
+      // The next search tries again.
       index.catch(() => opened.get(key)?.index === index && opened.delete(key));
       return index;
     },
@@ -67,14 +67,17 @@ export function createSearchIndex(library: ContentLibrary, database: LastingData
   };
 }
 
-/** An index of another format is another generation's. Generations are below 2^41 for a thousand years of imports. */
+/**
+ * Combines generation and format: an index of another format counts as another generation. Generations stay below 2^41 for a thousand years
+ * of imports.
+ */
 export const stampOf = (generation: number): number => generation * 8 + format;
 
-/** Does what may fail because another process is writing, or the disk is full: then it is done another time. */
+/** Runs a task that may fail because another process is writing or the disk is full; the failure is ignored. */
 export function attempt(task: () => void): void {
   try {
     task();
   } catch {
-    // Everything here is in memory as well.
+    // The data is in memory as well; a later search stores it.
   }
 }

@@ -1,11 +1,11 @@
-/** Parts of a packed index by name: numbers as they lie in memory, texts. */
+/** Parts of a packed index by name: typed arrays and texts. */
 export type Sections = Record<string, Uint8Array | Uint16Array | Uint32Array | Float32Array | string>;
 
 const types = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, text: Uint8Array };
 
 type Place = { name: string; type: keyof typeof types; from: number; bytes: number };
 
-/** Packs sections into one piece of bytes that `unpackSections` reads without parsing numbers. */
+/** Packs sections into bytes that `unpackSections` reads without parsing numbers. */
 export function packSections(sections: Sections): Uint8Array {
   const places: Place[] = [];
   const parts: Uint8Array[] = [];
@@ -30,9 +30,9 @@ export function packSections(sections: Sections): Uint8Array {
   return packed;
 }
 
-/** The sections again. Throws for bytes that `packSections` has not written. */
+/** The inverse of `packSections`. Throws for other bytes. */
 export function unpackSections(packed: Uint8Array): Sections {
-  // Numbers lie at multiples of eight of a piece of their own; a database hands out bytes at any place.
+  // Typed arrays need an aligned buffer: sections start at multiples of eight, and the bytes from a database may not.
   const bytes = packed.byteOffset % 8 === 0 ? packed : new Uint8Array(packed);
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const places = JSON.parse(Buffer.from(bytes.subarray(4, 4 + length)).toString()) as Place[];

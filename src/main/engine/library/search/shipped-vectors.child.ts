@@ -1,5 +1,5 @@
-// Writes the vectors of what ships to `shipped-vectors.bin`: of each text that the model reads, once, in the order of their hashes.
-// Only texts without a vector are read by the model; the same texts give the same file. `--check` fails where one is missing.
+// Writes the vectors of the shipped documents to `shipped-vectors.bin`: one for each text, in the order of their hashes. The model reads
+// only texts without a vector; equal texts give an equal file. `--check` fails if a vector is missing.
 import { readFile, writeFile } from "node:fs/promises";
 import { shippedDocuments } from "../shipped";
 import { createEmbedder } from "./embedder";

@@ -11,23 +11,23 @@ it.each([
   ["ab", "ba", 1],
   ["", "abc", 3],
   ["猫又", "猫股", 1],
-])("from %s to %s it is %d errors", (a, b, errors) => {
+])("%s and %s differ by %d errors", (a, b, errors) => {
   expect(typingErrors(a, b, 3)).toBe(errors);
 });
 
-it("words of more than 64 characters are near nothing but themselves", () => {
+it("words of more than 64 characters are similar only to themselves", () => {
   const long = "a".repeat(65);
   expect(typingErrors(long, long, 3)).toBe(0);
   expect(typingErrors(long, `${long}a`, 3)).toBe(4);
 });
 
-it("short words forgive nothing", () => {
+it("short words tolerate no errors", () => {
   expect([2, 3, 4, 6, 12].map(errorsForgiven)).toEqual([0, 0, 1, 2, 3]);
 });
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "火", "1"), maxLength: 12 });
 
-it("the count within a bound is what counting without one gives, and the letters never rule a near word out", () => {
+it("the bounded count equals the unbounded one, and the letter sets never exclude a similar word", () => {
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {
       const errors = plainErrors(a, b);
@@ -38,7 +38,7 @@ it("the count within a bound is what counting without one gives, and the letters
   );
 });
 
-/** Optimal string alignment as it is defined. */
+/** The textbook definition of optimal string alignment. */
 function plainErrors(a: string, b: string): number {
   if (a === "" || b === "") return a.length + b.length;
   const table = Array.from({ length: a.length + 1 }, () => Array<number>(b.length + 1).fill(0));

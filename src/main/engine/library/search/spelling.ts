@@ -1,11 +1,11 @@
-/** Letters and digits of a word as a set of 32 bits: a quick bound on how far two words can be from each other. */
+/** The letters and digits of a word as a set of 32 bits, for a fast lower bound on the distance of two words. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
   return letters;
 }
 
-/** Whether words with these letters can be within `most` errors: one error exchanges one letter for another at most. */
+/** Whether words with these letters can be within `most` errors: one error replaces at most one letter by another. */
 export function mayBeNear(a: number, b: number, most: number): boolean {
   return bitsIn(a & ~b) <= most && bitsIn(b & ~a) <= most;
 }
@@ -16,15 +16,15 @@ function bitsIn(value: number): number {
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** How many typing errors are forgiven in a word of this length. */
+/** How many typing errors are tolerated in a word of this length. */
 export const errorsForgiven = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3);
 
 const longest = 64;
 const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1)) as [Uint8Array, Uint8Array, Uint8Array];
 
 /**
- * Letters left out, put in, exchanged, or swapped with their neighbour, that lead from one word to the other (optimal string
- * alignment); `most + 1` where there are more than `most`. Words of more than 64 characters are near nothing but themselves.
+ * The optimal string alignment distance: letters omitted, inserted, replaced, or swapped with their neighbour. `most + 1` if it is more
+ * than `most`. A word of more than 64 characters is similar only to itself.
  */
 export function typingErrors(a: string, b: string, most: number): number {
   if (a === b) return 0;

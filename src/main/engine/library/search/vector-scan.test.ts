@@ -18,7 +18,7 @@ const packed = (vectors: readonly Float32Array[]) =>
     }),
   );
 
-it("a cosine is what multiplying out gives, but for what bytes lose", () => {
+it("a cosine equals the exact one up to quantization", () => {
   fc.assert(
     fc.property(fc.array(vector, { maxLength: 5 }), vector, (vectors, question) => {
       const found = openVectorScan(unpackVectors(packed(vectors))).cosines(question);
@@ -32,7 +32,7 @@ it("a cosine is what multiplying out gives, but for what bytes lose", () => {
   );
 });
 
-it("a vector's cosine does not depend on what stands beside it", () => {
+it("a vector's cosine does not depend on the other vectors", () => {
   fc.assert(
     fc.property(fc.array(vector, { minLength: 2, maxLength: 5 }), vector, (vectors, question) => {
       const together = [...openVectorScan(unpackVectors(packed(vectors))).cosines(question)];
@@ -43,7 +43,7 @@ it("a vector's cosine does not depend on what stands beside it", () => {
   );
 });
 
-it("vectors are read wherever they lie in memory, and bytes that are none are refused", () => {
+it("vectors are read at any offset in memory, and other bytes are rejected", () => {
   const bytes = packed([new Float32Array(dimensions).fill(0.05)]);
   const moved = Buffer.concat([Buffer.from("abc"), bytes]).subarray(3);
   expect(unpackVectors(moved)).toEqual(unpackVectors(bytes));

@@ -1,21 +1,21 @@
-/** Numbers of a vector of the model. */
+/** The dimensions of the model's vectors. */
 export const dimensions = 384;
 
-/** How like a question each of many entries is. */
+/** Compares a query with many entries. */
 export type VectorScan = {
-  /** Cosines of the question's vector and each entry's, in their order; valid until the next call. */
+  /** The cosine of the query's vector and each entry's, in order; valid until the next call. */
   cosines(question: Float32Array): Float32Array;
 };
 
-/** Vectors of many entries, each number in a byte. */
+/** Vectors of many entries, quantized to one byte for each number. */
 export type SmallVectors = {
-  /** `dimensions` bytes for each entry, signed. */
+  /** `dimensions` signed bytes for each entry. */
   values: Uint8Array;
-  /** What one step of an entry's bytes is worth. */
+  /** The value of one step of an entry's bytes. */
   steps: Float32Array;
 };
 
-/** A vector in bytes, and what one step is worth. */
+/** A vector quantized to bytes, with the value of one step. */
 export function smallVector(vector: Float32Array): { values: Int8Array; step: number } {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
@@ -24,9 +24,9 @@ export function smallVector(vector: Float32Array): { values: Int8Array; step: nu
 }
 
 /**
- * Looks through all vectors for each question: 100,000 in some 3 ms, where plain JavaScript takes 20. They lie in the memory of a
- * WebAssembly module of one function, because only there can eight numbers be multiplied at once. Integers throughout: the
- * same question has the same answer on every machine.
+ * Scans all vectors for each query: 100,000 in some 3 ms, where plain JavaScript takes 20. They are in the memory of a WebAssembly module
+ * with one function, since only there eight numbers can be multiplied at once. Integers only: the same query has the same result on every
+ * machine.
  */
 export function openVectorScan({ values, steps }: SmallVectors): VectorScan {
   const count = steps.length;
@@ -57,8 +57,8 @@ export function openVectorScan({ values, steps }: SmallVectors): VectorScan {
 let compiled: WebAssembly.Module | null = null;
 
 /**
- * (func (export "dot") (param $question i32) (param $vectors i32) (param $sums i32) (param $count i32)): for each vector, its product
- * with the question's 16-bit numbers, eight of them at a time, is added up and stored.
+ * (func (export "dot") (param $question i32) (param $vectors i32) (param $sums i32) (param $count i32)): stores for each vector its dot
+ * product with the query's 16-bit numbers, eight of them at a time.
  */
 function dotModule(): WebAssembly.Module {
   if (compiled !== null) return compiled;
@@ -79,7 +79,7 @@ function dotModule(): WebAssembly.Module {
     ...[...get(sums), ...lane(0), ...lane(1), ...add, ...lane(2), ...add, ...lane(3), ...add, 0x36, 0x02, 0x00], // i32.store
     ...advance(vectors, dimensions),
     ...advance(sums, 4),
-    ...[...get(count), 0x41, 0x01, 0x6b, 0x22, count, 0x0d, 0x00], // count down, and again until none is left
+    ...[...get(count), 0x41, 0x01, 0x6b, 0x22, count, 0x0d, 0x00], // decrement count, and repeat until it is zero
   ];
   const body = [0x01, 0x01, 0x7b, 0x03, 0x40, ...each, 0x0b, 0x0b]; // one v128; a loop
   const section = (id: number, bytes: number[]) => [id, ...unsigned(bytes.length), ...bytes];

@@ -6,51 +6,51 @@ import { packSections, type Sections, unpackSections } from "./sections";
 import { lettersOf } from "./spelling";
 import { stemOf, wordsOf } from "./words";
 
-/** What is sought in: an entry with its id. */
+/** An entry to index. */
 export type IndexedEntry = Pick<EntryContent, "kind" | "name" | "text" | "fields"> & { id: number; key: string };
 
-/** Words in order, the entries that hold each, and their letters. */
+/** Sorted words, the entries that contain each, and their letter sets. */
 export type Vocabulary = {
   words: readonly string[];
   letters: Uint32Array;
   /** The postings of word `n` are those from `starts[n]` to `starts[n + 1]`. */
   starts: Uint32Array;
-  /** An entry's place in the index in the upper 24 bits, how much the word weighs in it in the lower 8. */
+  /** The entry's position in the index in the upper 24 bits, the word's weight in it in the lower 8. */
   postings: Uint32Array;
 };
 
-/** The words of one document's entries. It never changes: another generation of the document has another one. */
+/** The words of one document's entries. Immutable: another generation of the document has another index. */
 export type WordIndex = {
-  /** The entries' ids, in the order of their folded names, then kinds, then keys. */
+  /** The ids of the entries, sorted by folded name, kind, and key. */
   ids: Uint32Array;
-  /** Places in `entryKinds`. */
+  /** Indexes into `entryKinds`. */
   kinds: Uint8Array;
   keys: readonly string[];
   /** Folded. */
   names: readonly string[];
-  /** What stands for the text that the model reads, see `meaningHash`. */
+  /** The hash of the text that the model reads, see `meaningHash`. */
   hashes: readonly string[];
-  /** Characters in the words of each name. */
+  /** The number of letters in each name. */
   nameSizes: Uint16Array;
-  /** Each name's words without blanks between them, and their letters. */
+  /** Each name without blanks, and its letter set. */
   compactNames: readonly string[];
   compactLetters: Uint32Array;
-  /** Words as they stand in names. */
+  /** The words of names, unstemmed. */
   inNames: Vocabulary;
-  /** Stems of words in names, texts and fields. */
+  /** The stems of words in names, texts and fields. */
   inTexts: Vocabulary;
 };
 
-/** Entries beyond this number in one document are not found by search. */
+/** Search does not find entries beyond this number in one document. */
 const mostIndexed = 2 ** 24 - 1;
 
-/** How long a text is taken to be on average: fixed, so that no entry's weight depends on its neighbours. */
+/** The assumed average length of a text. It is fixed, so that no entry's weight depends on other entries. */
 const usualLength = 150;
-/** How often a word of the name, or of a field, counts. */
+/** How many occurrences a word in the name, or in a field, counts as. */
 const nameCounts = 4;
 const fieldCounts = 2;
 
-/** Gathers the entries of one document, to be packed into bytes that `openWordIndex` reads. */
+/** Collects the entries of one document and packs them for `openWordIndex`. */
 export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promise<Uint8Array> } {
   const entries: {
     id: number;
@@ -61,7 +61,7 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
     size: number;
     hash: string;
   }[] = [];
-  // By the entries' places as they come; each text's counts are gone again before the next.
+  // By the entries' positions in the order of `add`; each text's counts are dropped before the next.
   const names = new Map<string, number[]>();
   const texts = new Map<string, number[]>();
   return {
@@ -132,13 +132,13 @@ export function openWordIndex(packed: Uint8Array): WordIndex {
   };
 }
 
-/** Which word of a vocabulary this is; -1 for one that is not in it. */
+/** The position of a word in a vocabulary; -1 if it is missing. */
 export function placeOf(word: string, { words }: Vocabulary): number {
   const at = firstFrom(word, words);
   return words[at] === word ? at : -1;
 }
 
-/** The first word that does not come before this one. */
+/** The position of the first word that is not before this one. */
 export function firstFrom(word: string, words: readonly string[]): number {
   let low = 0;
   let high = words.length;
@@ -150,7 +150,7 @@ export function firstFrom(word: string, words: readonly string[]): number {
   return low;
 }
 
-/** `places` says where in the index the entry that came as number `n` is. */
+/** `positions` maps the order of `add` to positions in the index. */
 async function vocabularySections(
   name: string,
   postings: ReadonlyMap<string, readonly number[]>,
@@ -192,7 +192,7 @@ function post(postings: Map<string, number[]>, word: string, posting: number): v
   else list.push(posting);
 }
 
-/** BM25's share of a word that stands `times` times in a text of `length` words, of 255; never nothing. */
+/** The BM25 weight of a word that occurs `times` times in a text of `length` words, scaled to 1–255. */
 function weightOf(times: number, length: number): number {
   const share = times / (times + 1.2 * (0.3 + 0.7 * (length / usualLength)));
   return Math.max(1, Math.min(255, Math.round(share * 255)));
@@ -200,12 +200,12 @@ function weightOf(times: number, length: number): number {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Words of a field's texts, however deep; names of fields and numbers are none. */
+/** The words of a field's texts at any depth, without field names and numbers. */
 function fieldWords(value: FieldValue | EntryFields): string[] {
   if (typeof value === "string") return wordsOf(value);
   if (value === null || typeof value !== "object") return [];
   return Object.values(value).flatMap((each) => fieldWords(each as FieldValue));
 }
 
-/** The kind at a place in `entryKinds`. */
+/** The kind with this index in `entryKinds`. */
 export const kindAt = (place: number): EntryKind => entryKinds[place] ?? "rule";

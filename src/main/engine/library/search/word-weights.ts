@@ -1,6 +1,6 @@
 /**
- * How much common words of rules texts weigh, by their stems: what share of the System Reference Document's entries hold them, counted once. The
- * table is fixed, so that an entry's score does not change with what else is in the library; a word that is not in it weighs 1.
+ * Weights of common words of rules texts by stem, from the share of the System Reference Document's entries that contain them. The table is
+ * fixed, so that an entry's score does not depend on other entries. A word that is not in it weighs 1.
  */
 const common: readonly (readonly [weight: number, stems: string])[] = [
   [0.2, "the"],
@@ -47,5 +47,5 @@ const common: readonly (readonly [weight: number, stems: string])[] = [
 
 const weights = new Map(common.flatMap(([weight, stems]) => stems.split(" ").map((stem) => [stem, weight] as const)));
 
-/** How much a word says, from 0.05 for *the* to 1 for a rare one. */
+/** The weight of a word, from 0.05 for *the* to 1 for a rare one. */
 export const weightOfWord = (stem: string): number => weights.get(stem) ?? 1;

@@ -18,11 +18,11 @@ it.each([
   expect(wordsOf(text)).toEqual(words);
 });
 
-it("a run of letters without end is cut, not looked up whole", () => {
+it("an endless run of letters is cut, not searched as a whole", () => {
   expect(wordsOf("x".repeat(100_000))).toEqual(["x".repeat(64)]);
 });
 
-it("forms of a word share a stem; other scripts, numbers and short words are their own", () => {
+it("forms of a word share a stem; other scripts, numbers and short words are their own stem", () => {
   expect(["healing", "heals", "heal", "healed"].map(stemOf)).toEqual(["heal", "heal", "heal", "heal"]);
   expect(["火球", "2d6", "is", "naïve"].map(stemOf)).toEqual(["火球", "2d6", "is", "naïve"]);
 });

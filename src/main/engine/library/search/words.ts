@@ -1,14 +1,14 @@
 import { stemmer } from "stemmer";
 
-/** Runs of scripts that set no blanks between words, or of letters and digits. */
+/** Runs of a script without blanks between words, or of letters and digits. */
 const runs = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー々〆]+|[\p{L}\p{N}]+/gu;
 const isUnspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー々〆]/u;
-/** Longer runs of letters are nobody's word: they are cut. */
+/** Longer runs of letters are not words: they are cut. */
 const longestWord = 64;
 
 /**
- * The words of a text as they are compared: small letters without accents, `thieves'` as `thieves` and `hunter's` as `hunter`. Where a
- * script sets no blanks every pair of neighbouring characters is a word.
+ * The normalized words of a text: lower case without accents, `thieves'` as `thieves` and `hunter's` as `hunter`. In a script without
+ * blanks, each pair of neighbouring characters is a word.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
@@ -26,7 +26,7 @@ export function wordsOf(text: string): string[] {
 
 function plain(text: string): string {
   const small = text.normalize("NFKC").toLowerCase();
-  // Most texts have no accents, and taking them off is dear.
+  // Most texts have no accents, and removing them is expensive.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
   const bare = /^[\x00-\x7f]*$/.test(small)
     ? small
@@ -39,11 +39,11 @@ function plain(text: string): string {
 
 const stems = new Map<string, string>();
 
-/** What a word shares with its other forms: `heal` for `heals` and `healing` (Porter's rules for English). */
+/** The stem of a word: `heal` for `heals` and `healing` (Porter's rules for English). */
 export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  // Bounded: a text of random words must not stay in memory for ever.
+  // Bounded: a text of random words must not stay in memory.
   if (stems.size > 50_000) stems.clear();
   const stem = /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
   stems.set(word, stem);

@@ -10,7 +10,7 @@ import {
   type SourceLevel,
 } from "./source";
 
-/** Classes, subclasses, features, races, subraces and traits of the package; it has neither backgrounds nor feats. */
+/** The package's classes, subclasses, features, races, subraces and traits; it has neither backgrounds nor feats. */
 export function readCharacterOptions(source: Source): KeylessEntry[] {
   return [...classes(source), ...subclasses(source), ...features(source), ...races(source), ...traits(source)];
 }

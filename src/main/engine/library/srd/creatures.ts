@@ -1,7 +1,7 @@
 import type { KeylessEntry } from "../entries/unique-keys";
 import { namesOf, type Source, type SourceAction, type SourceMonster } from "./source";
 
-/** The creatures of the package, each with its abilities and actions as text. */
+/** The package's creatures, with abilities and actions as text. */
 export function readCreatures(source: Source): KeylessEntry[] {
   return source("monsters").map((monster) => ({
     kind: "creature",

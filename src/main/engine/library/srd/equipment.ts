@@ -4,7 +4,7 @@ import { namesOf, paragraphs, type Source, type SourceEquipment } from "./source
 
 const goldPieces: Record<string, number> = { cp: 0.01, sp: 0.1, ep: 0.5, gp: 1, pp: 10 };
 
-/** The equipment of the package; costs are in gold pieces. It has no magic items. */
+/** The package's equipment, with costs in gold pieces. It has no magic items. */
 export function readEquipment(source: Source): KeylessEntry[] {
   const all = source("equipment");
   const byNumber = new Map(all.map((item) => [item.index, item.name]));
@@ -15,7 +15,7 @@ export function readEquipment(source: Source): KeylessEntry[] {
     fields: {
       item_type: itemType(item),
       ...categoryOf(item),
-      // In whole copper pieces first: 0.1 has no exact number.
+      // First in whole copper pieces: 0.1 has no exact binary value.
       cost: Math.round(item.cost.quantity * (goldPieces[item.cost.unit] ?? 1) * 100) / 100,
       ...(item.weight !== undefined && { weight: item.weight }),
       ...weaponFields(item),
@@ -51,7 +51,7 @@ function weaponFields(item: SourceEquipment): EntryFields {
   if (item.equipment_category !== "Weapon") return {};
   const { damage, range, throw_range, properties = [] } = item;
   const twoHanded = item["2h_damage"];
-  // "Monk" is no property of a weapon: it says who may use it as one of a monk's.
+  // "Monk" is not a property of a weapon, but says that monks may use it.
   const names = namesOf(properties);
   return {
     ...(damage &&

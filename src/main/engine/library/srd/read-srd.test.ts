@@ -17,11 +17,11 @@ const count = (kind: string, type?: string) =>
       (type ?? fields["option_type"] ?? fields["rule_type"]) === (fields["option_type"] ?? fields["rule_type"]),
   ).length;
 
-it("its version is that of what it holds: whoever changes how it is read writes the new one down", () => {
+it("the version is that of the content: change it whenever the result of reading changes", () => {
   expect(srdVersion).toBe(contentVersion(srd));
 });
 
-it("everything of the package is there, once, and nothing else", () => {
+it("everything in the package is there once, and nothing else", () => {
   const source = srdSource();
   expect(count("spell")).toBe(source("spells").length);
   expect(count("creature")).toBe(source("monsters").length);
@@ -59,7 +59,7 @@ it("everything of the package is there, once, and nothing else", () => {
   expect(srd.credit).toContain("Wizards of the Coast LLC");
 });
 
-describe("entries say what the package says", () => {
+describe("entries have the package's values", () => {
   it("a spell", () => {
     const { text, fields } = entry("spell", "fireball");
     expect(fields).toEqual({
@@ -82,7 +82,7 @@ describe("entries say what the package says", () => {
     ["magic-missile", ["force"]],
     ["ice-storm", ["bludgeoning", "cold"]],
     ["delayed-blast-fireball", ["fire"]],
-  ])("the damage of %s is what its text deals: %j", (key, types) => {
+  ])("the damage types of %s are those in its text: %j", (key, types) => {
     expect(entry("spell", key).fields["damage_type"]).toEqual(types);
   });
 

