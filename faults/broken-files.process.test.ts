@@ -16,28 +16,28 @@ async function run(what: string) {
   return { ...(await one.ended), lines: one.lines };
 }
 
-test("every function of node:fs is wrapped, but for classes and what makes no call", async () => {
+test("every function of node:fs is wrapped, except classes and functions that make no system call", async () => {
   const { lines, complaint } = await run("names");
   expect(complaint).toBe("");
-  // The class of handles, which has a close of its own, and Node's own classes.
+  // Handles are covered by their own class; the rest are Node's classes.
   expect(
     lines.filter((name) => !/\.(?:[A-Z]\w*|_toUnixTimestamp|constructor|getAsyncId|unwatchFile)$/.test(name)),
   ).toEqual([]);
   expect(lines.length).toBeGreaterThan(5);
 });
 
-test("every way of reading and writing pieces can be cut short", async () => {
+test("every way of reading and writing can be made to move fewer bytes", async () => {
   const { lines, complaint } = await run("short");
   expect(complaint).toBe("");
   expect(lines.filter((line) => !line.endsWith(" 3"))).toEqual([]);
   expect(lines).toHaveLength(8);
 });
 
-test("a call fails in the way in which it answers", async () => {
+test("an injected failure arrives the way the call answers: thrown, by callback, or as a rejection", async () => {
   expect((await run("fails")).lines).toEqual(["EIO", "EIO", "EIO", "EIO"]);
 });
 
-test("code under test that uses what no fault can meet ends there, and says so", async () => {
+test("code under test that uses a call no fault can be injected into is ended with a message", async () => {
   const { code, lines, complaint } = await run("stream");
   expect({ code, lines }).toEqual({ code: 3, lines: [] });
   expect(complaint).toContain("node:fs createWriteStream is used by the code under test");

@@ -4,22 +4,22 @@ import { constants, tmpdir } from "node:os";
 
 /** A call of node:fs that the code under test is about to make. */
 export type FileCall = {
-  /** From 1, since the plan was laid. */
+  /** Counted from 1, since the plan was set. */
   number: number;
   /** `open`, `rename`, `handle.write`, `lstatSync` … */
   name: string;
 };
 
 /**
- * What becomes of a call: it fails with a code and does nothing; it takes or gives so many bytes at most; the process is killed instead.
- * Null: it goes well.
+ * What happens to a call: it fails with a code and does nothing; it moves at most `atMost` bytes; the process is killed instead. Null: the
+ * call is made as usual.
  */
 export type Fault = { fails: string } | { atMost: number } | "killed" | null;
 
-/** Decides on each call. */
+/** Decides about each call. */
 export type Plan = (call: FileCall) => Fault;
 
-/** What is no call of the system. */
+/** Functions that make no system call. */
 const kept = [
   "Dir",
   "Dirent",
@@ -31,7 +31,7 @@ const kept = [
   "WriteStream",
 ].concat(["_toUnixTimestamp", "constructor", "getAsyncId", "unwatchFile"]);
 
-/** What makes calls that no plan could judge one by one: code under test that uses it ends the process, and so its test. */
+/** Functions whose calls a plan cannot judge one by one. Code under test that uses one is ended, and its test fails. */
 const refused = [
   "cp",
   "cpSync",
@@ -48,7 +48,7 @@ const refused = [
 let plan: Plan | null = null;
 let calls = 0;
 
-/** From now on every call of node:fs in this process is judged by the plan; null: all go well, and none is counted. */
+/** From now on `next` decides about every call of node:fs in this process; null: all calls are made as usual, and none is counted. */
 export function layPlan(next: Plan | null): void {
   plan = next;
   calls = 0;
@@ -57,12 +57,12 @@ export function layPlan(next: Plan | null): void {
 type AnyFunction = ((...args: unknown[]) => unknown) & { native?: AnyFunction };
 type Functions = Record<string, AnyFunction>;
 
-/** How a function answers: it returns or throws, calls back, or gives a promise. */
+/** How a function answers: returns or throws, calls back, or returns a promise. */
 type Answers = "now" | "by callback" | "later";
 
 /**
- * Puts the wrapper round all of node:fs, for this whole process and for good: what modules have imported by name changes with it. Before
- * any module under test keeps a function of node:fs for itself. A function that Node adds one day is wrapped as well.
+ * Wraps all of node:fs for this process, permanently; functions that modules have imported by name change too. Call it before any module
+ * under test keeps a function of node:fs for itself. Functions that Node adds later are wrapped as well.
  */
 export async function breakFiles(): Promise<void> {
   const handle = await fs.promises.open(tmpdir());
@@ -72,7 +72,7 @@ export async function breakFiles(): Promise<void> {
   const direct = fs as unknown as Functions;
   for (const key of functionsOf(promises)) wrap(promises, key, { name: key, answers: "later" });
   const open = promises["open"];
-  // A handle has a close of its own, not its class's.
+  // `close` is a property of each handle, not of its class.
   promises["open"] = async (...args) => {
     const opened = (await open?.apply(promises, args)) as Functions;
     wrap(opened, "close", { name: "handle.close", answers: "later" });
@@ -105,7 +105,7 @@ function wrapped(real: AnyFunction, key: string, { name, answers }: { name: stri
     if (fault === "killed") return killed();
     if ("atMost" in fault) return real.apply(this, isPiecewise(name) ? cut(name, args, fault.atMost) : args);
     const error = failure(fault.fails, name);
-    // A close that fails has closed all the same, on every system that we know.
+    // A close that fails has still closed the file, on every known system.
     if (key === "close" && answers === "later") return Promise.resolve(real.apply(this, args)).then(() => fail(error));
     if (name === "closeSync") real.apply(this, args);
     if (name === "existsSync") return false;
@@ -115,7 +115,7 @@ function wrapped(real: AnyFunction, key: string, { name, answers }: { name: stri
     if (name === "close") return real.call(this, args[0], () => callback(error));
     return process.nextTick(callback, name === "exists" ? false : error);
   }
-  // `realpathSync.native`, and how promisify makes a promise of each.
+  // Copies `realpathSync.native`, and the symbols that promisify uses.
   const owned = Object.fromEntries(
     Reflect.ownKeys(real)
       .filter((own) => !["length", "name", "prototype"].includes(String(own)))
@@ -129,7 +129,7 @@ function wrapped(real: AnyFunction, key: string, { name, answers }: { name: stri
 const isPiecewise = (name: string): boolean =>
   ["handle.read", "handle.write", "read", "readSync", "write", "writeSync"].includes(name);
 
-/** The arguments of a read or write that moves so many bytes at most, in whichever form it is called. */
+/** The arguments of a read or write limited to `atMost` bytes, for every form of the call. */
 function cut(name: string, args: readonly unknown[], atMost: number): unknown[] {
   const [file, rest] = name.startsWith("handle.") ? [[], args] : [args.slice(0, 1), args.slice(1)];
   const callback = ["read", "write"].includes(name) ? rest.slice(-1) : [];
@@ -155,7 +155,7 @@ function notWrapped(name: string): never {
   process.exit(3);
 }
 
-/** The rest of the program is never reached: a signal to oneself arrives before the call returns. */
+/** The code after it never runs: the signal arrives before the call returns. */
 function killed(): never {
   process.kill(process.pid, "SIGKILL");
   for (;;);
@@ -163,7 +163,7 @@ function killed(): never {
 
 function failure(code: string, name: string): Error {
   const errno = (constants.errno as Record<string, number>)[code] ?? 5;
-  // As Node says it of a code that it has no name for.
+  // Node has no name for this code.
   const known = code === "EDQUOT" ? `Unknown system error -${errno}` : code;
   return Object.assign(new Error(`${known}: played, ${name}`), { code: known, errno: -errno, syscall: name });
 }

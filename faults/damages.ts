@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 
-/** What can happen to a file between two starts. */
+/** Ways to damage a file between two starts. */
 export const damages: Record<string, (path: string) => void> = {
   "cut in half": (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
   "cut to a few bytes": (path) => truncateSync(path, 10),

@@ -23,7 +23,7 @@ test("a row whose runs all went well is held, with its worst time", async () => 
 });
 
 test.each([["torn"], ["lost"], ["isFalse"], ["left"]] as const)(
-  "one run that is %s makes the row fall",
+  "one run that is %s makes the row fail",
   async (wrong) => {
     const tally = await tallyOf([{ what: "one" }, { what: "two", [wrong]: true, seen: "this" }]);
     expect(tally).toMatchObject({ status: "fell", runs: 2 });
@@ -32,12 +32,12 @@ test.each([["torn"], ["lost"], ["isFalse"], ["left"]] as const)(
   },
 );
 
-test("a run in which nobody looked for a loss is counted as not measured", async () => {
+test("a run that did not check for losses is counted as unmeasured", async () => {
   const outcomes = [{ what: "one" }, { what: "two", lost: false }, { what: "three", lost: true }];
   expect(await tallyOf(outcomes)).toMatchObject({ runs: 3, lost: 1, unmeasured: 1 });
 });
 
-test("what was never run, ends early, or does not end has fallen", async () => {
+test("a row that ran nothing, ended early, or did not end has failed", async () => {
   expect(await tallyOf([])).toMatchObject({ status: "fell", fallen: ["nothing was run"] });
   const ended = (run: FaultRow["run"]) =>
     witnessed({ ...rowOf([]), run, patience: 0.01 }, { mode: "full", folder: "", load: () => 0 });
@@ -49,7 +49,7 @@ test("what was never run, ends early, or does not end has fallen", async () => {
   });
 });
 
-test("what takes too long is slow, and no loss; what else goes on there gives it that much more time", async () => {
+test("a row that takes too long is slow but not lost, and a busy machine gives it more time", async () => {
   const slow = (ms: number, { mode = "full", load = 0, torn = false }: Record<string, unknown> = {}) =>
     witnessed(rowOf([{ what: "slow", ms, torn: torn as boolean }]), {
       ...{ mode: mode as "full", folder: "", load: () => load as number },
@@ -61,14 +61,14 @@ test("what takes too long is slow, and no loss; what else goes on there gives it
   expect(await slow(4001, { mode: "sample" })).toMatchObject({ status: "slow" });
 });
 
-test("a loss that nothing can prevent is counted, up to its limit", async () => {
+test("an unavoidable loss is counted and allowed up to its limit", async () => {
   const known = { lost: () => 1, why: "it cannot" };
   const lost = { what: "round", lost: true };
   expect(await tallyOf([lost, { what: "round" }], { known })).toMatchObject({ status: "held", lost: 1 });
   expect(await tallyOf([lost, lost], { known })).toMatchObject({ status: "fell", lost: 2 });
 });
 
-test("what cannot be run here says why and counts nothing", async () => {
+test("a row that cannot run here gives the reason and counts nothing", async () => {
   const tally = await tallyOf([{ what: "one" }], { missing: () => "no root" });
   expect(tally).toMatchObject({ status: "skipped", runs: 0, reason: "no root" });
 });

@@ -1,87 +1,90 @@
 import { cpus, loadavg } from "node:os";
 
-/** What one run under a fault came to; what is not named went well. */
+/** The outcome of one run with a fault. What is not given was fine. */
 export type Outcome = {
-  /** Which fault it was, in words: `EIO at call 7 (rename)`. */
+  /** The fault, as text: `EIO at call 7 (rename)`. */
   what: string;
-  /** From the question to the answer, in milliseconds. */
+  /** Milliseconds from the request to the answer. */
   ms?: number;
   /** The bytes are neither the old nor the new version. */
   torn?: boolean;
-  /** Something that was there before, confirmed, typed more than a second before, or written by another program is nowhere. Absent: nobody looked. */
+  /**
+   * Something is lost that was there before, was confirmed, was typed more than a second before, or was written by another program. Absent:
+   * not checked.
+   */
   lost?: boolean;
-  /** The answer is not what happened. */
+  /** The answer does not match what happened. */
   isFalse?: boolean;
-  /** Files, handles or locks that nobody will remove. */
+  /** Files, handles or locks remain that nobody will remove. */
   left?: boolean;
-  /** What was seen, for whoever has to mend it. */
+  /** Details for debugging. */
   seen?: string;
 };
 
 /**
- * What all runs of a row came to. `slow`: every answer was right, and one took longer than it may, the machine's other work counted in.
- * `reason` says why a row was not run here.
+ * The totals of all runs of a row. `slow`: every answer was right, but one took longer than allowed, also allowing for the machine's other
+ * load. `reason` says why a row was skipped.
  */
 export type Tally = {
   status: "held" | "slow" | "fell" | "skipped";
   runs: number;
   torn: number;
   lost: number;
-  /** Runs in which nobody looked whether anything was lost. */
+  /** Runs that did not check for losses. */
   unmeasured: number;
   falseAnswers: number;
   leftBehind: number;
   worstMs: number;
-  /** How many processes waited for each core meanwhile; limits on time are that much wider, where it is more than one. */
+  /** Processes waiting for each core during the row. If more than one, time limits are extended by that factor. */
   load: number;
-  /** How long the row took in all. */
+  /** Seconds that the whole row took. */
   seconds: number;
-  /** What was measured besides, in words. */
+  /** Other measurements, as text. */
   note: string;
   reason: string;
-  /** The first that went wrong, in words. */
+  /** The first failures, as text. */
   fallen: string[];
 };
 
-/** How a row tells what it saw, and how much it is asked to do. */
+/** How a row reports what it finds, and how much it has to run. */
 export type Witness = {
-  /** In full, or a short sample of it for `npm test`. */
+  /** A full run, or a short sample for `npm test`. */
   mode: "full" | "sample";
-  /** An empty folder of this row's own, with real paths. */
+  /** An empty folder for this row, a real path. */
   folder: string;
   saw(outcome: Outcome): void;
-  /** So many in full, so many in the sample. */
+  /** The number of runs in full mode and in the sample. */
   times(full: number, sample: number): number;
-  /** What was measured besides, for the page. */
+  /** Adds a measurement to the page. */
   note(words: string): void;
 };
 
 /** One kind of fault. */
 export type FaultRow = {
-  /** What happens, as it stands in the table. */
+  /** The name in the table. */
   name: string;
-  /** Rows of the list of faults that it answers for: F3, F4. */
+  /** The entries of the list of faults that it covers: F3, F4. */
   covers: readonly string[];
-  /** How the fault is brought about, in a sentence. */
+  /** How the fault is caused, in a sentence. */
   how: string;
-  /** No single run may take longer, in milliseconds; wide, since the machine does other work as well. */
+  /** Milliseconds that a single run may take; generous, since the machine does other work too. */
   bound: number;
-  /** So many of the runs may be lost where nothing can prevent it; `why` is told on the page. */
+  /** How many runs may lose data because nothing can prevent it; `why` is shown on the page. */
   known?: { lost(runs: number): number; why: string };
-  /** The row as a whole ends within so many seconds, or it hangs; 300 unless told. */
+  /** Seconds after which the whole row counts as hanging; default 300. */
   patience?: number;
-  /** Its runs are ordinary calls, as many as are answered in a time: many of them are no more faults. */
+  /** Its runs are ordinary calls, as many as fit into a time: their number says nothing about faults. */
   areCalls?: true;
-  /** Not part of the sample: too long for it. */
+  /** Too long for the sample. */
   onlyInFull?: true;
-  /** Why it cannot be run here; null where it can. */
+  /** Why the row cannot run here; null if it can. */
   missing?(): string | null;
   run(witness: Witness): Promise<void>;
 };
 
 const loadOfCore = (): number => (loadavg()[0] ?? 0) / cpus().length;
 
-/** Runs a row and counts; a row that throws, or does not end, has fallen. */
+/** Runs a row and adds up its outcomes. A row that throws or hangs has failed. */
 export async function witnessed(
   row: FaultRow,
   { mode, folder, load = loadOfCore }: Pick<Witness, "mode" | "folder"> & { load?: () => number },
@@ -125,7 +128,7 @@ export async function witnessed(
   const lostTooMany = tally.lost > (row.known?.lost(tally.runs) ?? 0);
   const isWrong = tally.torn + tally.falseAnswers + tally.leftBehind > 0 || lostTooMany;
   if (isWrong || tally.runs === 0) tally.status = "fell";
-  // The sample runs beside other tests, on machines that do other work as well: there the bound is one against hanging.
+  // The sample runs beside other tests on busy machines: there the limit only detects hanging.
   const bound = Math.round(row.bound * Math.max(mode === "full" ? 1 : 4, tally.load));
   if (tally.worstMs > bound) {
     fell(`took ${tally.worstMs} ms, more than ${bound} ms`);
@@ -134,13 +137,13 @@ export async function witnessed(
   return tally;
 }
 
-/** As the work comes out, unless that takes more seconds: then the next fault has its turn. */
+/** Waits for the work at most this many seconds, then rejects so that the next fault can run. */
 async function within(work: Promise<void>, seconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not over after ${Math.round(seconds)} s`)), seconds * 1000);
   });
-  // Whatever it says once it is given up.
+  // Errors after the time limit do not matter.
   work.catch(() => {});
   await Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
 }

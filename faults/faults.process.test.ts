@@ -9,7 +9,7 @@ import { naiveRow } from "./rows/calls";
 
 const mode = process.env["GALLEY_LONG"] === undefined ? "sample" : "full";
 
-/** A full run takes a while: each fault says how it went as soon as that is known. */
+/** A full run takes a while: each fault prints its result as soon as it is known. */
 function say({ status, runs, seconds, fallen }: Tally, name: string): void {
   if (mode === "full")
     writeSync(
@@ -20,18 +20,18 @@ function say({ status, runs, seconds, fallen }: Tally, name: string): void {
 
 const titles = rows.map(({ name }) => name);
 
-test("no two faults have one name", () => {
+test("every fault has a different name", () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("a save that truncates and writes falls in this harness", async () => {
+test("the harness fails a save that truncates and writes", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-fault-")));
   const tally = await witnessed(naiveRow, { mode: "sample", folder });
   rmSync(folder, { recursive: true, force: true });
   expect(tally).toMatchObject({ status: "fell", reason: "" });
   expect(tally.torn).toBeGreaterThan(0);
   expect(tally.falseAnswers).toBeGreaterThan(0);
-  // Of an emptied file nothing has the words of before.
+  // The file was emptied, so the old content exists nowhere.
   expect(tally.lost).toBeGreaterThan(0);
   expect(tally.unmeasured).toBe(0);
 });
@@ -46,7 +46,7 @@ for (const [index, row] of rows.entries()) {
       keepResult(row, { ...place, tally });
       say(tally, row.name);
       if (tally.status === "skipped") ctx.skip(tally.reason);
-      // That every answer was right but late is told on the page.
+      // Right but late answers are only shown on the page.
       if (mode === "full" && tally.status === "slow") return;
       expect(tally, tally.fallen.join("\n")).toMatchObject({ status: "held" });
     } finally {

@@ -5,23 +5,23 @@ import { serveHttp } from "../src/main/mcp/http/serve-http";
 
 const token = "harness";
 
-/** What came back over HTTP; `status` 0 where nothing did. */
+/** An HTTP answer; `status` is 0 if there was none. */
 export type HttpAnswer = { status: number; headers: Record<string, unknown>; body: string };
 
-/** Galley's door over HTTP, with a real engine behind it, in this process. */
+/** Galley's HTTP server for agents with a real engine, in this process. */
 export type HttpDoor = {
-  /** How many calls run at this moment. */
+  /** How many calls are running now. */
   running(): number;
-  /** What the door was surprised by. */
+  /** Unexpected errors in the server. */
   surprises: string[];
-  /** A client of the protocol's own library. */
+  /** A client from the protocol's own library. */
   client(mode: "legacy" | "auto", name: string): Promise<Client>;
-  /** One message by hand, its bytes as they are; `vanish` breaks the connection off after so many milliseconds. */
+  /** Sends one raw message; `vanish` drops the connection after that many milliseconds. */
   post(body: string | Buffer, more?: { headers?: Record<string, string>; vanish?: number }): Promise<HttpAnswer>;
   close(): Promise<void>;
 };
 
-/** Opens it for a folder; `dataDir` may be shared with other processes. */
+/** Starts the server for a folder; `dataDir` may be shared with other processes. */
 export async function httpDoor(root: string, dataDir: string): Promise<HttpDoor> {
   const engine = await createEngine({ dataDir });
   const surprises: string[] = [];

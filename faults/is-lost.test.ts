@@ -5,21 +5,21 @@ const has = (text: string) => (bytes: Uint8Array) => Buffer.from(bytes).includes
 const words = { before: has("old"), after: has("new") };
 const bytes = (...texts: string[]) => texts.map((text) => Buffer.from(text));
 
-test("words of before that are nowhere are lost, whatever was answered", () => {
+test("old content that exists nowhere is lost, whatever the answer was", () => {
   for (const ok of [true, false]) expect(isLost({ words }, { ok, held: bytes("new") })).toBe(true);
   for (const ok of [true, false]) expect(isLost({ words }, { ok, held: bytes("new", "the old words") })).toBe(false);
 });
 
-test("confirmed words that are nowhere are lost; of a refused write the caller still has them", () => {
+test("confirmed content that exists nowhere is lost; after a rejected write the caller still has it", () => {
   expect(isLost({ words }, { ok: true, held: bytes("old") })).toBe(true);
   expect(isLost({ words }, { ok: false, held: bytes("old") })).toBe(false);
 });
 
-test("what its own author has replaced is not missed once that is confirmed", () => {
+test("content that its own author has replaced is not lost once that is confirmed", () => {
   expect(isLost({ words, mayReplace: true }, { ok: true, held: bytes("new") })).toBe(false);
   expect(isLost({ words, mayReplace: true }, { ok: false, held: bytes("new") })).toBe(true);
 });
 
-test("where there was nothing before, nothing of before can be lost", () => {
+test("no old content can be lost if there was none", () => {
   expect(isLost({ words: { ...words, before: null } }, { ok: false, held: [] })).toBe(false);
 });

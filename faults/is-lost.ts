@@ -1,17 +1,17 @@
-/** Whether bytes from anywhere hold certain words. */
+/** Whether bytes contain certain content. */
 export type IsIn = (bytes: Uint8Array) => boolean;
 
-/** How the words of a write are recognised, wherever they are. */
+/** How to recognise the content of a write, wherever it is stored. */
 export type SoughtWords = {
-  /** What was there before, and what is written; null if there is nothing. */
+  /** The content before the write, and the written content; null if there is none. */
   words: { before: IsIn | null; after: IsIn | null };
-  /** What was there is replaced by its own author: once that is confirmed, nobody needs it. */
+  /** The author replaces its own content: once that is confirmed, nobody needs the old one. */
   mayReplace?: true;
 };
 
 /**
- * Whether words are nowhere: those from before, or those of a confirmed write. `held` are all bytes that can be found: of files, of the
- * journal, of the history, of the answer. A write that was refused leaves its words with the caller, who is told.
+ * Whether content is lost: the old content, or that of a confirmed write. `available` is everything that can be found: in files, journal,
+ * history and answer. The content of a rejected write is still with its caller, who got an error.
  */
 export function isLost(
   { words: { before, after }, mayReplace }: SoughtWords,

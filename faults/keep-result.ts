@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FaultRow, Tally, Witness } from "./fault-row";
 
-// Where scripts/commands/faults.mjs looks for what each row came to.
+// scripts/commands/faults.mjs reads the results from here.
 const results = join(import.meta.dirname, "..", "out", "faults");
 
-/** Keeps what a row came to for the page; `order` is its place there. Of a row that is about to begin there is no tally yet. */
+/** Stores the result of a row for the page, at position `order`. A row that is about to start has no tally yet. */
 export function keepResult(
   row: FaultRow,
   { part, order, mode, tally }: { part: "files" | "app"; order: number; mode: Witness["mode"]; tally: Tally | null },

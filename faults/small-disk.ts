@@ -5,11 +5,11 @@ import { join } from "node:path";
 const isRoot = process.getuid?.() === 0;
 const done = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** Why a file system of our own cannot be mounted here; null where it can. */
+/** Why a test file system cannot be mounted here; null if it can. */
 export const mountMissing = (): string | null =>
   process.platform === "linux" && isRoot ? null : "only root may mount a small file system";
 
-/** A file system of so many KiB at `place`, which is made; `use` has it, and then it goes. Throws where it cannot be mounted. */
+/** Mounts a file system of `kibibytes` at `mountPoint`, runs `use`, and unmounts it. Throws if it cannot be mounted. */
 export async function onSmallDisk<Result>(
   place: string,
   kibibytes: number,
@@ -22,7 +22,7 @@ export async function onSmallDisk<Result>(
   try {
     return await use({
       fill(leave = 0) {
-        // What is free counts in blocks, of which the last may be needed for names.
+        // Free space is counted in blocks; the last one may be needed for names.
         for (let size = 64 * 1024; size >= 4096; size /= 2) {
           while (free(place) - size >= leave) {
             const before = existsSync(ballast) ? readFileSync(ballast) : Buffer.alloc(0);
@@ -40,21 +40,21 @@ export async function onSmallDisk<Result>(
       writable: () => remount(place, "rw"),
     });
   } finally {
-    // What is still open in it keeps it only until it is closed.
+    // A lazy unmount keeps the file system only until its last file is closed.
     if (!done("umount", place)) done("umount", "-l", place);
   }
 }
 
-/** What is open for writing keeps it from being made read-only: then there would be no fault. */
+/** Files that are open for writing prevent the change to read-only: then there would be no fault. */
 function remount(place: string, how: "ro" | "rw"): void {
   if (!done("mount", "-o", `remount,${how}`, place)) throw new Error(`${place} could not be mounted as ${how}`);
 }
 
-/** What can be done to a small disk. */
+/** Operations on a small disk. */
 export type SmallDisk = {
-  /** Leaves at most so many bytes free. */
+  /** Fills the disk up to `leave` bytes of free space. */
   fill(leave?: number): void;
-  /** Frees what was filled. */
+  /** Removes the filling. */
   empty(): void;
   readOnly(): void;
   writable(): void;

@@ -1,7 +1,7 @@
 import { createEngine } from "../../src/main/engine/host/create-engine";
 
-// Usage: dataDir root. Opens a task on the book `novel` in the root and hands in all its translations again and again, each time other
-// ones; prints the number of the turn once it is confirmed, or what was refused.
+// Usage: dataDir root. Opens a task on the book `novel` in the root and submits all its translations again and again, each time with other
+// texts. Prints the number of each turn once it is confirmed, or the error.
 const [dataDir = "", root = "", times = "Infinity"] = process.argv.slice(2);
 const engine = await createEngine({ dataDir });
 const caller = { id: `child ${process.pid}`, name: "child", roots: [root] };
@@ -12,7 +12,7 @@ async function ask(name: string, given: Record<string, unknown>): Promise<Record
   return answer.data ?? {};
 }
 
-// The first process opens the task, those after it go on with it.
+// The first process opens the task; later ones continue it.
 const [taskId = "", ...known] = (process.env["GALLEY_TEST_TASK"] ?? "").split(" ").filter((word) => word !== "");
 const opened = taskId === "" ? await ask("open_task", { book: "novel", type: "translation", chunk_size: 200 }) : null;
 const task = String(opened?.["task_id"] ?? taskId);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { breakFiles, layPlan } from "../broken-files";
 
-// Usage: folder what. Does with the wrapped node:fs what its test asks, and prints what came of it.
+// Usage: folder what. Runs what the test names on the wrapped node:fs, and prints the result.
 const [folder = "", what = ""] = process.argv.slice(2);
 const owners = async () => {
   const handle = await open(folder);
@@ -23,7 +23,7 @@ await breakFiles();
 const file = join(folder, "a");
 const bytes = Buffer.from("0123456789");
 
-/** Each way of writing, and how many bytes of ten it says are written. */
+/** Each way of writing or reading, and how many of ten bytes it reports. */
 const writes: Record<string, (fd: number) => number | Promise<number>> = {
   writeSync: (fd) => fs.writeSync(fd, bytes, 0, 10, 0),
   "writeSync of a string": (fd) => fs.writeSync(fd, bytes.toString()),

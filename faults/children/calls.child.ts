@@ -11,19 +11,19 @@ export type Asked = {
   folder: string;
   doing: keyof typeof doings;
   /**
-   * `once`: one call fails; `on`: it and all after it; `short`: each takes so few bytes; `killed`: the process ends there; `short, then
-   * killed`: each before it takes few bytes.
+   * `once`: one call fails; `on`: it and all after it; `short`: each moves few bytes; `killed`: the process is killed there; `short, then
+   * killed`: each call before it moves few bytes.
    */
   how: "once" | "on" | "short" | "killed" | "short, then killed";
   codes: string[];
-  /** Every code at every call, or one code at each in turn. */
+  /** Every code at every call, or the codes in turn, one for each call. */
   codesAtCall: "all" | "in turn";
-  /** First call, and how many more to the next. */
+  /** The first call to fail, and the step to the next one. */
   from: number;
   step: number;
 };
 
-/** What it hears, a line each. */
+/** The outcome of one run, printed as a line of JSON. */
 export type Heard = {
   number: number;
   code: string;
@@ -31,24 +31,24 @@ export type Heard = {
   answer: string;
   ok: boolean;
   state: "old" | "new" | "torn";
-  /** Words of before, or confirmed ones, are neither in a file nor in the journal, the history or the answer. */
+  /** The old content, or confirmed new content, is in no file, nor in the journal, the history or the answer. */
   lost: boolean;
   ms: number;
-  /** What is there though a later, undisturbed try has gone well. */
+  /** Files and handles that remain after a later, undisturbed run. */
   left: string[];
   again: string;
 };
 
-/** Of a short write or read, in bytes; a write of which nothing is taken at all comes last. */
+/** Bytes that a short write or read moves; a write that moves nothing comes last. */
 const pieces = [9973, 997, 211, 0];
-/** Fewer than a record of temporaries has. */
+/** Less than one record of temporaries. */
 const fewBytes = 61;
 
 const asked = JSON.parse(process.argv[2] ?? "{}") as Asked;
 const doing: Doing = doings[asked.doing];
 const tools: Tools = lazily();
 
-// Made now: a fault must not meet them.
+// Created now, so that no fault hits it.
 void process.stderr;
 await breakFiles();
 await rehearse();
@@ -61,7 +61,7 @@ for (let number = asked.from; ; number += asked.step) {
 console.log("end");
 process.exit();
 
-/** Once without a fault, so that what is only done the first time, such as opening databases, is done. */
+/** Runs once without a fault, so that work of the first time, such as opening databases, is done. */
 async function rehearse(): Promise<void> {
   const place = join(asked.folder, "rehearsal");
   mkdirSync(place);
@@ -104,14 +104,14 @@ async function once(number: number, code: string): Promise<boolean> {
   const held = [...bytesBelow(place, join(asked.folder, "saves")), ...(bytes === null ? [] : [bytes])];
   for (const name of doing.names) held.push(...(await tools.versions(join(place, name))));
   const lost = isLost(doing, { ok, held });
-  // Handles that nobody closed: what lies in this place, and is open.
+  // Unclosed handles of files in this folder.
   const open = openIn(place).map((path) => `open: ${path}`);
-  // On top of what is there, as whoever goes on working does: nothing is built on a mixture.
+  // Runs again on the result, as the user would continue: nothing may build on a mixture.
   const onTop =
     asked.how === "on" && state === "torn"
       ? await doing.act(place, tools).then(() => doing.look(place), String)
       : "new";
-  // Once more, undisturbed, from the beginning: it goes well, and what the fault left behind goes.
+  // Runs again from the beginning without a fault: it succeeds, and cleans up what the fault left.
   doing.lay(place);
   const again = await doing.act(place, tools).then(
     () => "went well",
@@ -138,7 +138,7 @@ async function once(number: number, code: string): Promise<boolean> {
 
 function pieceOf(number: number, name: string): Fault {
   const atMost = pieces[number - 1] ?? 1;
-  // A read that gives nothing is the end of a file, not a fault.
+  // A read of 0 bytes is the end of the file, not a fault.
   return atMost > 0 || isWrite(name) ? { atMost } : null;
 }
 
@@ -160,7 +160,7 @@ function lazily(): Tools {
   return {
     disk: createDisk({ locksFolder: join(asked.folder, "locks"), savesFolder: join(asked.folder, "saves") }),
     engine() {
-      // Only where it is needed: it is most of the house.
+      // Imported only if needed: it loads most of the code.
       engine ??= import("../../src/main/engine/host/create-engine").then(({ createEngine }) =>
         createEngine({ dataDir }),
       );

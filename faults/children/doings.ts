@@ -9,30 +9,30 @@ import { readPackage } from "../../src/main/engine/office/formats/read-package";
 import type { DiskStore } from "../../src/main/engine/storage/disk";
 import type { SoughtWords } from "../is-lost";
 
-/** Something that Galley does with files, which a fault is to meet: how it begins, what it does, what is there then. */
+/** An operation of Galley on files, to run with faults: its setup, its work, and how to inspect the result. */
 export type Doing = {
-  /** Lays out what is there before, in a fresh folder or over what a try has left. */
+  /** Prepares the files, in a fresh folder or over the result of an earlier run. */
   lay(place: string): void;
-  /** Rejects if it refuses. */
+  /** Rejects if the operation fails. */
   act(place: string, tools: Tools): Promise<Answer>;
-  /** What is on the disk, for all names together. */
+  /** The state on the disk, for all files together. */
   look(place: string): "old" | "new" | "torn";
-  /** The names that may be there once it has gone well. */
+  /** The names that may exist after success. */
   names: readonly string[];
 } & SoughtWords;
 
-/** What the user is told, and bytes that the caller gets with it. */
+/** The message for the user, and bytes that the caller gets with it. */
 export type Answer = { said: string; bytes?: Uint8Array | null };
 
-/** What a doing works with; the engine is made when it is first asked for. */
+/** What an operation works with. The engine is created on first use. */
 export type Tools = {
   disk: DiskStore;
   engine(): Promise<Engine>;
-  /** Every version of a file in the history, read from the disk by a connection of its own. */
+  /** Every version of a file in the history, read from the disk by a separate connection. */
   versions(path: string): Promise<Uint8Array[]>;
 };
 
-/** The bytes of every file below the folders; a folder that is not there has none. */
+/** The bytes of every file below the folders; a missing folder has none. */
 export function bytesBelow(...folders: readonly string[]): Uint8Array[] {
   return folders
     .filter((folder) => existsSync(folder))
@@ -41,7 +41,7 @@ export function bytesBelow(...folders: readonly string[]): Uint8Array[] {
     .map((path) => readFileSync(path));
 }
 
-/** About 100 KB, so that a write takes several calls where a call takes little. */
+/** About 100 KB, so that a write takes several calls if each moves little. */
 const oldText = "An old line of a text that somebody cares about.\n".repeat(2000);
 const newText: string = oldText.replaceAll("old", "newer").slice(0, -40_000);
 const bytesOf = (text: string): Buffer => Buffer.from(text);
@@ -102,7 +102,7 @@ function saveOf(names: readonly [string, ...string[]], before: string | null): D
   };
 }
 
-/** Through a tool, with history, paragraph ids and review behind it. */
+/** An operation through a tool, with history, paragraph ids and review. */
 function toolOf(
   name: string,
   before: () => Uint8Array,
@@ -122,7 +122,7 @@ function toolOf(
       const answer = await (await engine()).run({
         name: tool,
         arguments: { ...given, path: name },
-        // A caller that has read nothing yet, so that nothing it has read is out of date.
+        // A new caller that has read nothing yet, so that nothing it has read is out of date.
         caller: { id: randomUUID(), name: "fault", roots: [place] },
       });
       if (!answer.ok) throw new Error(answer.message);
@@ -133,12 +133,12 @@ function toolOf(
   return doing;
 }
 
-/** The doings by name. */
+/** The operations by name. */
 export const doings = {
   replace: saveOf(["a.md"], oldText),
   new: saveOf(["deep/er/a.md"], null),
   "in place": saveOf(["a.md", "b.md"], oldText),
-  /** As many programs save; here so that the harness is seen to find what is wrong with it. */
+  /** As many programs save. It shows that the harness finds what is wrong with that. */
   naive: {
     ...saveOf(["a.md"], oldText),
     async act(place) {
@@ -169,7 +169,7 @@ export const doings = {
     lay: (place) => writeFileSync(join(place, "a.md"), oldText),
     async act(place, { disk }) {
       const found = await disk.read(join(place, "a.md"));
-      // What is read is what is there, or it is refused: the file itself never changes.
+      // A read returns what is there or fails; it never changes the file.
       if (!found || !bytesOf(oldText).equals(found.bytes)) throw new Error("FALSE: it read something else");
       return { said: "read" };
     },

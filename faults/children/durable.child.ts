@@ -5,16 +5,16 @@ import { latestFile } from "../../src/main/app/core/latest-file";
 import { createJournal } from "../../src/main/app/documents/journal";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 
-// Usage: kind dataDir root. Writes once in the way that `kind` names. Prints "begins" before that, and "confirmed" as soon as the caller is told
-// that it is done.
+// Usage: kind dataDir root. Makes one write of the given kind. Prints "begins" before it, and "confirmed" as soon as the caller has the
+// answer.
 const [kind = "", dataDir = "", root = ""] = process.argv.slice(2);
 const caller = { id: "one", name: "tester", roots: [root] };
-/** More than the history keeps in its database. */
+/** More than the history stores in its database. */
 const large = 3_000_000;
 
 async function call(...calls: { name: string; [argument: string]: unknown }[]): Promise<void> {
   const engine = await createEngine({ dataDir });
-  // The databases are there by then: what is written to them afterwards is about this write.
+  // The databases exist after this: later writes to them belong to the write under test.
   await engine.run({ name: "text_editor", arguments: { action: "write", path: "first.md", content: "1\n" }, caller });
   writeSync(1, "begins\n");
   let data: Record<string, unknown> = {};
@@ -27,7 +27,7 @@ async function call(...calls: { name: string; [argument: string]: unknown }[]): 
   await engine.close();
 }
 
-/** What later calls on a book need of the first one's answer. */
+/** Arguments for later calls on a book, from the first call's answer. */
 function taskOf({ task_id, assigned }: Record<string, unknown>, given: object): Record<string, unknown> {
   if (task_id === undefined) return {};
   const ids = assigned as string[];
@@ -72,7 +72,7 @@ const kinds: Record<string, () => Promise<void>> = {
   },
 };
 
-// Whatever is wrong is said in a line: a fault may have met it.
+// Prints the error in one line: an injected fault may be its cause.
 await kinds[kind]?.().catch((error: unknown) => {
   writeSync(1, `refused ${error instanceof Error ? error.message.replaceAll("\n", " ") : error}\n`);
 });

@@ -23,11 +23,11 @@ const rules = {
 const check = (steps: readonly Step[]) => checkOrder(inTurn(steps), rules);
 const without = (step: Step | undefined) => replace.filter((each) => each !== step);
 
-test("a replacement in the right order is right", () => {
+test("a replacement in the right order has no errors", () => {
   expect(check(replace)).toEqual([]);
 });
 
-test("each sync that is left out is noticed", () => {
+test("every missing sync is reported", () => {
   expect(check(without(temporary[2]))).toContain("/w/a.md gets a file before this is on the disk: a write to /w/.t");
   expect(check(replace.filter((each) => each.what !== "sync" || each.path !== "/w")).join()).toContain(
     "confirmed before this is on the disk: the name /w/a.md",
@@ -38,7 +38,7 @@ test("each sync that is left out is noticed", () => {
   ]);
 });
 
-test("a sync that comes after what it should come before is noticed", () => {
+test("a sync that comes too late is reported", () => {
   const syncedLate = [write("/w/.t"), rename("/w/.t", "/w/a.md"), sync("/w/a.md"), sync("/w"), confirmed];
   expect(check([...history, ...syncedLate])).toEqual([
     "/w/a.md gets a file before this is on the disk: a write to /w/.t",
@@ -48,7 +48,7 @@ test("a sync that comes after what it should come before is noticed", () => {
   ]);
 });
 
-test("an object beside the database must have its name on the disk, and its folder its own", () => {
+test("the name of an object file must be on the disk, and that of its folder too", () => {
   const object = (...syncs: Step[]) => [
     { what: "make folder", path: "/data/objects" } as const,
     { what: "make", path: "/data/objects/.p" } as const,
@@ -63,7 +63,7 @@ test("an object beside the database must have its name on the disk, and its fold
   expect(check(object(sync("/data/objects"))).join()).toContain("before this is on the disk: the name /data/objects");
 });
 
-test("a write that had not ended when a sync began is not covered by it", () => {
+test("a sync does not cover a write that had not ended when the sync began", () => {
   const calls: FileCall[] = [
     { what: "write", path: "/w/a.md", start: 0, end: 2 },
     { what: "sync", path: "/w/a.md", start: 1, end: 3 },
@@ -74,7 +74,7 @@ test("a write that had not ended when a sync began is not covered by it", () => 
   expect(checkOrder([{ ...calls[0], end: 0 } as FileCall, ...calls.slice(1)], noFirst)).toEqual([]);
 });
 
-test("what was written to a holder before the write began does not count", () => {
+test("a backup written before the write began does not count", () => {
   const begins: Step = { what: "print", text: "begins\n" };
   const checked = (steps: readonly Step[]) => checkOrder(inTurn(steps), { ...rules, begins: /^begins/ });
   expect(checked([begins, ...replace])).toEqual([]);
@@ -83,11 +83,11 @@ test("what was written to a holder before the write began does not count", () =>
   ]);
 });
 
-test("what was never confirmed shows nothing", () => {
+test("a write that was never confirmed is an error", () => {
   expect(check(without(confirmed))).toEqual(["nothing was confirmed with ^done"]);
 });
 
-test("a record of strace is read, with calls that overlap, open folders, failures and printed lines", () => {
+test("a strace record is parsed with overlapping calls, open folders, failures and printed lines", () => {
   const record = [
     '71 openat(AT_FDCWD, "/w", O_RDONLY|O_DIRECTORY) = 23</w>',
     '71 openat(AT_FDCWD, "/proc/self/fd/23/.t", O_WRONLY|O_CREAT|O_EXCL, 0600) = 24</w/.t>',

@@ -1,28 +1,28 @@
 import { dirname } from "node:path";
 import type { FileCall } from "./file-record";
 
-/** What has to be on the disk, and when. Paths are tested by these expressions. */
+/** What must be on the disk, and when. Paths are matched by these expressions. */
 export type DurabilityRules = {
-  /** What matters: what does not match may be lost in a power cut, such as locks. */
+  /** Paths that must survive. Others, such as locks, may be lost in a power cut. */
   matters: RegExp;
-  /** The line that tells the caller that it is done. From then on everything that matters must survive a power cut. */
+  /** The printed line that confirms the write to the caller. From then on everything that matters must survive a power cut. */
   confirmed: RegExp;
-  /** The line before the write that is looked at: what was written to a `holder` before it was something else. */
+  /** The printed line before the write under test. Writes to a `backup` before it do not count. */
   begins?: RegExp;
-  /** Before anything is done to `deed`, something must have been written to `holder`, and all of that must be on the disk. */
+  /** Before `target` is changed, something must have been written to `backup`, and all of that must be on the disk. */
   first?: readonly { holder: RegExp; deed: RegExp }[];
-  /** Files and folders that were there when the record began. */
+  /** Files and folders that existed when the record began. */
   there: ReadonlySet<string>;
 };
 
-/** A change that a power cut may still take: of a file's bytes, or of a folder's names. */
+/** A change that a power cut may still undo: of a file's bytes, or of a folder's names. */
 type Change = { words: string; isDone: boolean };
 type Item = { changes: Set<Change> };
 
 /**
- * What is wrong with the order of the calls, a sentence each; none if a power cut at any moment leaves the old text or the new one, and a
- * confirmed one stays. It follows what would be lost: a write until its file is synced, a name until its folder is. A sync covers what had
- * ended when it began.
+ * Messages about what is wrong with the order of the calls; empty if after a power cut at any moment the old text or the new one is there,
+ * and a confirmed one stays. Tracks what could be lost: a write until its file is synced, a name until its folder is synced. A sync covers
+ * the writes that had ended when it began.
  */
 export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): string[] {
   const { matters, begins, confirmed, first = [] } = rules;
@@ -56,7 +56,7 @@ export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): 
     }
   };
 
-  /** What happens as a call begins; answers with what happens as it ends. */
+  /** Handles the start of a call; returns the handler of its end. */
   const run = (call: FileCall): (() => void) => {
     switch (call.what) {
       case "print":

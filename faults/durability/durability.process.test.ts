@@ -22,14 +22,14 @@ const child = new URL("../children/durable.child.ts", import.meta.url);
 const wordFile = new URL("../../src/main/engine/office/samples/pandoc.docx", import.meta.url);
 const hasStrace = spawnSync("strace", ["--version"]).status === 0;
 
-/** A kind of write: what is laid out before it, and what must be on the disk, in which order. */
+/** A kind of write: its setup, and what must be on the disk in which order. */
 type Kind = Pick<DurabilityRules, "matters" | "first"> & { lay?(root: string): void };
 
 const history = /\/data\/(history\.db(-wal)?|objects\/.*)$/;
 const review = /\/data\/review\.db(-wal)?$/;
 const either = (...all: RegExp[]) => new RegExp(all.map(({ source }) => source).join("|"));
 const target = /\/w\/(a\.md|b\.md|a\.docx)$/;
-/** Nothing is done to the target before its old text is safe, and once it is confirmed all of it stays. */
+/** The target is not changed before its old text is safe, and a confirmed write survives completely. */
 const overwriting = { matters: either(target, history, review), first: [{ holder: history, deed: target }] };
 const savedBefore = { holder: /\/data\/saves\/[^/]*\.(save|part)$/, deed: target };
 
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is wrong with the order in which a process of its own, SQLite in it, writes, syncs and renames. */
+/** What is wrong with the order in which a separate process, including its SQLite, writes, syncs and renames. */
 async function orderOf({ kind, lay, ...rules }: Kind & { kind: string }): Promise<string[]> {
   const [root, data, record] = ["w", "data", "record"].map((name) => join(folder, name)) as [string, string, string];
   for (const each of [root, data, join(root, "other"), join(root, "novel")]) mkdirSync(each);

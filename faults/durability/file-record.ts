@@ -1,6 +1,6 @@
-/** One system call of a process that concerns what is on the disk. */
+/** A system call of a process that affects what is on the disk. */
 export type FileCall = {
-  /** Calls of several threads overlap: where in the record it began, and where it ended. */
+  /** Calls of several threads overlap: the lines of the record at which it began and ended. */
   start: number;
   end: number;
 } & (
@@ -10,22 +10,22 @@ export type FileCall = {
   | { what: "print"; text: string }
 );
 
-/** The calls that `readRecord` knows. */
+/** The calls that `readRecord` understands. */
 const tracedCalls = [
   ...["openat", "open", "creat", "mkdir", "mkdirat", "write", "pwrite64", "writev", "pwritev", "pwritev2", "fsync"],
   ...["fdatasync", "ftruncate", "truncate", "fallocate", "copy_file_range", "sendfile", "rename", "renameat"],
   ...["renameat2", "link", "linkat", "unlink", "unlinkat"],
 ];
 
-/** What strace needs to make a record of a program and all its threads in `file`, followed by that program. */
+/** The strace command that records a program with all its threads in `file`; the program follows. */
 export const recording = (file: string): string[] => [
   ...["strace", "-f", "-y", "-s", "64", "-o", file, "-e", "signal=none"],
   ...["-e", `trace=${tracedCalls.map((call) => `?${call}`).join(",")}`],
 ];
 
 /**
- * The calls in a record of `strace -f -y`, in the order in which they began; those that failed or never ended are left out. Paths through
- * `/proc/self/fd` are those of the open folders.
+ * The calls in a record of `strace -f -y`, in the order they began, without those that failed or never ended. Paths through `/proc/self/fd`
+ * are resolved to the open folders.
  */
 export function readRecord(record: string): FileCall[] {
   const calls: FileCall[] = [];
@@ -94,14 +94,14 @@ function callOf(text: string, folders: Map<string, string>): Bare | null {
   }
 }
 
-/** The open files among the arguments: `23</a/b>`; what is none, such as `1<pipe:[7]>`, has that as its path. */
+/** The open files among the arguments, as in `23</a/b>`. Anything else, such as `1<pipe:[7]>`, has that as its path. */
 const opened = (args: string): { fd: string; path: string }[] =>
   [...args.matchAll(/(?:^|, )(\d+)<((?:[^>\\]|\\.)*)>/g)].map(([, fd = "", path = ""]) => ({
     fd,
     path: path.replace(/ \(deleted\)$/, "").replace(/>?\(deleted\)$/, ""),
   }));
 
-/** The quoted arguments, as they were before strace escaped them; names here are plain. */
+/** The quoted arguments, unescaped; names here are simple. */
 const namesIn = (args: string): string[] =>
   [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = ""]) => name.replace(/\\n/g, "\n").replace(/\\"/g, '"'));
 

@@ -12,28 +12,28 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One deliberate break of the code, and the test that must notice it. */
+/** A deliberate break of the code, and the test that must fail. */
 export type Mutation = {
-  /** What no longer holds, in words. */
+  /** What the break does, in words. */
   breaks: string;
-  /** Below the project's folder. */
+  /** Relative to the project's folder. */
   file: string;
   /** Occurs exactly once in the file. */
   find: string;
   replace: string;
-  /** The file of the test, and a part of its title. */
+  /** The test's file, and a part of its title. */
   test: readonly [file: string, title: string];
-  /** The program, or the user, without which that test does not run. */
+  /** A program or user that the test needs. */
   needs?: "strace" | "root";
 };
 
-/** What a mutation came to. `not run`: no test of that title ran, as if the code did not load, or the title is another one. */
+/** The result of a mutation. `not run`: no test with that title ran, because the code did not load or the title has changed. */
 export type Outcome = { status: "caught" | "missed" | "not run"; said: string };
 
-/** What is not part of a copy: what others made, and what is large and read by no test. */
+/** Not copied: generated files, and large ones that no test reads. */
 const left = new Set(["node_modules", "out", "dist", ".git"]);
 
-/** The text with the break in it. Throws if what it breaks does not occur exactly once: then the table is no longer true. */
+/** The text with the break applied. Throws if the text to replace does not occur exactly once, which means that the table is outdated. */
 export function broken(text: string, { file, find, replace }: Pick<Mutation, "file" | "find" | "replace">): string {
   const count = text.split(find).length - 1;
   if (count !== 1) throw new Error(`${file} has ${count} times: ${find}`);
@@ -41,10 +41,10 @@ export function broken(text: string, { file, find, replace }: Pick<Mutation, "fi
   return text.replace(find, () => replace);
 }
 
-/** A copy of the project in which code can be broken; the working tree is never touched. */
+/** A copy of the project in which code can be broken; the working tree is never changed. */
 export type BrokenTree = { run(mutation: Mutation): Promise<Outcome>; remove(): void };
 
-/** Copies the project at `project`. */
+/** Copies the project in folder `project`. */
 export function copyTree(project: string): BrokenTree {
   const tree = realpathSync(mkdtempSync(join(tmpdir(), "galley-broken-")));
   for (const name of readdirSync(project))
@@ -79,7 +79,7 @@ async function runTest(tree: string, { test: [file, title] }: Mutation): Promise
   const args = ["--project", isProcess ? "process" : "unit", "--maxWorkers=1", "--retry=0", "--testTimeout=60000"];
   const output = ["--reporter=json", `--outputFile=${report}`];
   const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  // Nothing of the run around this one: it would take its place in that.
+  // Without the variables of the surrounding test run, which would change this one.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|GALLEY_|NODE_OPTIONS|CI$)/.test(name)),
   );

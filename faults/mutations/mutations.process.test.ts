@@ -6,10 +6,10 @@ import { type BrokenTree, copyTree, type Mutation, type Outcome } from "./mutate
 import { mutations } from "./mutations";
 
 const project = join(import.meta.dirname, "..", "..");
-/** Where scripts/commands/mutations-part.mjs looks for what each break came to. */
+/** scripts/commands/mutations-part.mjs reads the results from here. */
 const results = join(project, "out", "mutations");
 const isFull = process.env["GALLEY_LONG"] !== undefined;
-/** Of `npm test`, so that the run itself is seen to work; each takes some seconds. */
+/** The breaks that `npm test` tries, to check the run itself; each takes some seconds. */
 const sample = new Set([
   "A path may climb out of a root",
   "Pruning takes the newest version",

@@ -6,7 +6,7 @@ import { mutations } from "./mutations";
 
 const project = join(import.meta.dirname, "..", "..");
 
-test.each(mutations)("the code still has what is broken: $breaks", (mutation) => {
+test.each(mutations)("the text to break is still in the code: $breaks", (mutation) => {
   const text = readFileSync(join(project, mutation.file), "utf8");
   expect(broken(text, mutation)).not.toBe(text);
   expect(existsSync(join(project, mutation.test[0]))).toBe(true);

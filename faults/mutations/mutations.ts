@@ -1,8 +1,8 @@
 import type { Mutation } from "./mutate";
 
 /**
- * Deliberate breaks of promises that Galley makes, and for each the test that must fail. A promise without one is worth a row here; a row whose
- * text is no longer in its file fails `mutate.test.ts`.
+ * Deliberate breaks of what Galley promises, each with the test that must fail. A promise without one deserves a row here. A row whose text
+ * is no longer in its file fails `mutate.test.ts`.
  */
 export const mutations: readonly Mutation[] = [
   {

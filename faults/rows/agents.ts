@@ -8,7 +8,7 @@ import { versionOf } from "../../src/main/engine/storage/version";
 import type { FaultRow, Outcome, Witness } from "../fault-row";
 import { type HttpDoor, httpDoor } from "../http-door";
 
-/** A desk for processes of their own, and a door over HTTP beside it, on the same documents and data. */
+/** Runs `use` with a workspace for separate processes, and an HTTP server on the same documents and data. */
 async function withDoors(use: (desk: Desk, door: HttpDoor) => Promise<void>): Promise<void> {
   const desk = await layDesk();
   try {
@@ -23,7 +23,7 @@ async function withDoors(use: (desk: Desk, door: HttpDoor) => Promise<void>): Pr
   }
 }
 
-/** What a call of a tool said, whichever way it went. */
+/** The answer of a tool call, success or error. */
 type Said = { isError?: boolean; text: string };
 type Agent = { name: string; call(given: Record<string, unknown>): Promise<Said> };
 
@@ -32,7 +32,7 @@ const saidOf = (result: { isError?: unknown; content?: unknown } | undefined): S
   text: JSON.stringify(result?.content ?? null),
 });
 
-/** Half of them are processes that speak over their standard streams, half speak over HTTP in both generations of the protocol. */
+/** Starts agents: half are processes on standard streams, half use HTTP with both generations of the protocol. */
 async function agentsAt(desk: Desk, door: HttpDoor, count: number): Promise<Agent[]> {
   const made = Array.from({ length: count }, async (_, index): Promise<Agent> => {
     const name = `agent ${index}`;
@@ -80,7 +80,7 @@ const together = (files: number): FaultRow => ({
           );
           const ms = performance.now() - at;
           times.push(ms);
-          // Whose answer it is: of a write its own line is shown, of a read the file's name and its beginning.
+          // An answer belongs to its call if it shows the written line, or the name of the file that was read.
           const isOwn = isWrite ? said.isError || said.text.includes(mark) : said.text.includes(path);
           if (isWrite) (said.isError ? refused : confirmed).set(mark, path);
           const outcome = { what: `${mark} ${path}`, ms, isFalse: !isOwn, seen: said.text.slice(0, 200) };
@@ -97,7 +97,7 @@ const together = (files: number): FaultRow => ({
       witness.saw({
         what: "after all of them",
         torn: lines !== confirmed.size + ghosts.length,
-        // What was there before the first of them.
+        // The content from before the first call.
         lost: [...texts.values()].some((text) => !text.startsWith("start\n") || !text.endsWith("\nend\n")),
         isFalse: ghosts.length > 0,
         left: readdirSync(desk.root).length !== files,
@@ -113,7 +113,7 @@ const together = (files: number): FaultRow => ({
 
 const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 
-/** Messages that are wrong, and the code that JSON-RPC has for each. */
+/** Malformed messages, and the JSON-RPC code for each. */
 const wrong: [string, string | Buffer, number][] = [
   ["no JSON", "{oops", -32700],
   ["half a message", '{"jsonrpc":"2.0","id":1,', -32700],
@@ -149,7 +149,7 @@ const anything = fc.oneof(
     .map((params) => JSON.stringify({ jsonrpc: "2.0", id: "fuzz", method: "tools/call", params })),
 );
 
-/** Resident memory of a process in MiB; 0 where the system does not tell. */
+/** The resident memory of a process in MiB; 0 if the system does not report it. */
 function memoryOf(pid: number | undefined): number {
   const status = `/proc/${pid}/status`;
   if (!existsSync(status)) return 0;
@@ -180,7 +180,7 @@ const overStreams: FaultRow = {
         const at = performance.now();
         for (const text of lines.slice(from, from + 200)) client.write(`${text.replaceAll("\n", " ")}\n`);
         const { result } = await client.request("ping");
-        // What it takes to begin with is no growth.
+        // Memory that the process needs at its start is not growth.
         if (from === 200) memory = memoryOf(child.pid);
         witness.saw({ what: `lines from ${from}`, ms: performance.now() - at, isFalse: result === undefined });
       }
@@ -207,7 +207,7 @@ const overHttp: FaultRow = {
         const at = performance.now();
         const answer = await door.post(body);
         const ms = performance.now() - at;
-        // A request without a session is refused before its method is looked at.
+        // A request without a session is rejected before its method is checked.
         const isRefused = answer.status >= 400 && answer.status < 500;
         const isCoded = code === -32601 || answer.body.includes(String(code)) || /"error"/.test(answer.body);
         witness.saw({
@@ -265,7 +265,7 @@ const vanishing: FaultRow = {
     }),
 };
 
-/** A process that stands alone: its client breaks the streams off, and it ends. Whether the write landed all the same. */
+/** A separate process ends when its client closes the streams. Returns whether the write landed before that. */
 async function vanish(witness: Witness, desk: Desk, path: string): Promise<boolean> {
   writeFileSync(join(desk.root, path), old);
   const { client, process: child } = desk.startMcp();
@@ -288,7 +288,7 @@ async function vanish(witness: Witness, desk: Desk, path: string): Promise<boole
   return text === fresh;
 }
 
-/** Nobody was answered: only what was there before can be lost. */
+/** The caller got no answer: only the previous content can be lost. */
 async function isOldInHistory({ dataDir }: Desk): Promise<boolean> {
   const history = openHistory({ dataDir });
   try {
@@ -314,7 +314,7 @@ async function vanishFromHttp(witness: Witness, desk: Desk, door: HttpDoor): Pro
     const body = JSON.stringify({ jsonrpc: "2.0", id: round + 2, method: "tools/call", params: call });
     const answer = await door.post(body, { headers, vanish: Math.random() * 120 });
     const at = performance.now();
-    // What had come whole may still be worked on.
+    // A request that arrived completely may still be running.
     await sleep(20);
     while (door.running() > 0 && performance.now() - at < 15_000) await sleep(5);
     const text = readFileSync(join(desk.root, path), "utf8");
@@ -334,12 +334,12 @@ async function vanishFromHttp(witness: Witness, desk: Desk, door: HttpDoor): Pro
   witness.saw({
     what: "the session goes on",
     isFalse: again.status !== 200,
-    // Databases are opened when they are first needed.
+    // Databases are opened on first use.
     left: handles > 24,
     seen: `${again.status}, ${handles} handles more than before`,
   });
   return landings;
 }
 
-/** Programs that work for agents. */
+/** Programs that act for agents. */
 export const agentRows: FaultRow[] = [together(1), together(50), overStreams, overHttp, vanishing];

@@ -13,7 +13,7 @@ import { mountMissing, onSmallDisk } from "../small-disk";
 
 type Ask = (name: string, args: Record<string, unknown>) => Promise<Envelope>;
 
-/** Uses every store that the engine has; answers with what was refused. */
+/** Uses every store of the engine; returns the rejections and messages. */
 async function useAll(dataDir: string, root: string, stamp: string): Promise<{ refused: string[]; told: string[] }> {
   const told: string[] = [];
   const refused: string[] = [];
@@ -50,13 +50,13 @@ async function useAll(dataDir: string, root: string, stamp: string): Promise<{ r
   return { refused, told };
 }
 
-/** Whether nothing was refused but writes over texts that the history could not keep first. */
+/** Whether only those writes were rejected whose old text could not be stored in the history first. */
 const areJustified = (refused: readonly string[]): boolean =>
   refused.every((line) =>
     /^(text_editor|office_artifact): .* was not changed: .* kept in the history first/.test(line),
   );
 
-/** Whether the history of a data folder has these bytes, read from the disk anew. */
+/** Whether the history of a data folder has these bytes, read again from the disk. */
 async function isInHistory(dataDir: string, bytes: Uint8Array): Promise<boolean> {
   const history = openHistory({ dataDir });
   try {
@@ -78,7 +78,7 @@ function layRoot(root: string): void {
 
 const isStore = (name: string) => name.endsWith(".db");
 
-/** Every file below a folder, by its path in it. */
+/** The relative path of every file below a folder. */
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile());
 
@@ -97,7 +97,7 @@ const damagedStores: FaultRow = {
     let turn = 0;
     for (const store of stores) {
       for (const [index, [damage, act]] of Object.entries(damages).entries()) {
-        // In the sample each store meets another of them.
+        // In the sample each store gets a different kind of damage.
         if (witness.mode === "sample" && index !== (turn * 3) % Object.keys(damages).length) continue;
         await damagedStore(witness, { seed, seedRoot, store, damage, act });
       }
@@ -126,7 +126,7 @@ async function damagedStore(witness: Witness, { seed, seedRoot, store, damage, a
   const ms = performance.now() - at;
   const after = await useAll(data, root, "third");
   const text = readFileSync(join(root, "a.md"), "utf8");
-  // A file that was set aside is told of and still there, with all its bytes.
+  // A file that was set aside is reported, and still has all its bytes.
   const asides = readdirSync(data).filter((name) => name.includes(".damaged-") && isStore(name));
   const isKept =
     asides.length === 0 || asides.some((name) => bytes !== null && readFileSync(join(data, name)).equals(bytes));
@@ -253,7 +253,7 @@ async function damagedFile(
     const saved = await again.save();
     const final = world.read("a.md");
     const isJournal = name === "journal";
-    // Where the journal itself is destroyed, what is left of it is kept.
+    // If the journal itself is damaged, its remains are kept.
     const isKept =
       bytes === null ||
       bytes.length === 0 ||
@@ -275,5 +275,5 @@ async function damagedFile(
 
 const journalOf = (world: World, doc: string): string => join(world.dataDir, "journal", `${doc}.json`);
 
-/** What Galley keeps for itself. */
+/** Data that Galley keeps for itself. */
 export const dataRows: FaultRow[] = [damagedStores, lockedStores, readOnlyData, damagedFiles];

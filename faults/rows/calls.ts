@@ -9,7 +9,7 @@ import { bytesBelow, doings } from "../children/doings";
 import type { FaultRow, Witness } from "../fault-row";
 
 const child = new URL("../children/calls.child.ts", import.meta.url);
-/** What a disk, a network drive or a system says when it cannot. */
+/** Error codes of disks, network drives and systems. */
 const allCodes = ["EIO", "ENOSPC", "EACCES", "EMFILE", "EROFS", "EDQUOT", "EPERM", "EBUSY", "EINVAL"];
 
 const doingsInWords: Record<Asked["doing"], string> = {
@@ -25,10 +25,10 @@ const doingsInWords: Record<Asked["doing"], string> = {
   office: "A tool edits a Word document",
 };
 
-/** Starts the child that does the thing with faults in it. */
+/** Starts the child that runs the operation with faults. */
 function start(folder: string, asked: Omit<Asked, "folder">): TestChild {
   mkdirSync(folder, { recursive: true });
-  // The engine's modules need their types taken away, and here and there turned into code.
+  // The engine's modules need their types stripped or transformed.
   const env = { NODE_OPTIONS: "--experimental-transform-types" };
   return startChild(child, [JSON.stringify({ ...asked, folder })], { env });
 }
@@ -36,14 +36,14 @@ function start(folder: string, asked: Omit<Asked, "folder">): TestChild {
 const heardIn = (one: TestChild): Heard[] =>
   one.lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Heard);
 
-/** Whether an answer claims what cannot be: nobody else writes here, and every code has a name. */
+/** Whether an answer is impossible: no other program writes here, and every code has a name. */
 const claimsTooMuch = (answer: string) =>
   /another program (?:wrote|changed|removed)|by another program faster|Unknown system error|FALSE/.test(answer);
 
 async function sweep(witness: Witness, asked: Pick<Asked, "doing" | "how">, folder = witness.folder): Promise<Heard[]> {
   const isFull = witness.mode === "full";
   const codesAtCall = isFull && asked.how === "once" ? "all" : "in turn";
-  // Through a tool there are many calls, and most of them are those of a save.
+  // An operation through a tool makes many calls, most of them those of a save.
   const step = isFull || !["tool", "office"].includes(asked.doing) ? 1 : 5;
   const one = start(folder, { ...asked, codes: allCodes, codesAtCall, from: step, step });
   const ended = await one.ended;
@@ -53,7 +53,7 @@ async function sweep(witness: Witness, asked: Pick<Asked, "doing" | "how">, fold
 
 function judge(witness: Witness, heard: Heard, doing: Asked["doing"]): void {
   const { number, code, call, answer, ok, state, lost, ms, left, again } = heard;
-  // A read changes nothing, whatever it answers.
+  // A read changes nothing, whatever the answer.
   const isFalse = (doing !== "read" && ok !== (state === "new")) || claimsTooMuch(answer);
   witness.saw({
     what: `${doing}: ${code} at call ${number} (${call})`,
@@ -81,7 +81,7 @@ const allCallsFail = (doing: Asked["doing"], covers: string[], more: Pick<FaultR
   bound: 15_000,
   async run(witness) {
     for (const heard of await sweep(witness, { doing, how: "on" })) {
-      // What could not be put back while the disk was gone is said to be in the journal: the next try settles it first.
+      // What could not be rolled back while the disk was gone is reported to be in the journal: the next run finishes it first.
       const isTold = !heard.ok && heard.answer.includes("both texts are kept in");
       judge(witness, isTold ? { ...heard, state: "old" } : heard, doing);
     }
@@ -113,7 +113,7 @@ const killedAmidShortCalls: FaultRow = {
   },
 };
 
-/** A process that is killed at its nth call, for every n; what is there then, and after the next start. */
+/** Kills the process at its nth call, for every n, and checks the state then and after the next start. */
 const killedAtCalls = (
   doing: "replace" | "new" | "in place" | "move",
   more: Pick<FaultRow, "onlyInFull"> = {},
@@ -127,7 +127,7 @@ const killedAtCalls = (
     const step = witness.times(1, doing === "replace" ? 20 : 1000);
     const beside = witness.times(4, 1);
     for (let number = witness.times(1, 18), isOver = false; !isOver; number += step * beside) {
-      // Some at once, each in a folder of its own: most of their time they start.
+      // Several at once, each in its own folder: they spend most of their time starting.
       const numbers = Array.from({ length: beside }, (_, index) => number + index * step);
       const killed = await Promise.all(numbers.map((each) => killedAt(witness, doing, each)));
       isOver = killed.includes(false);
@@ -135,7 +135,7 @@ const killedAtCalls = (
   },
 });
 
-/** False where the process came to its end, since it makes fewer calls than that. */
+/** False if the process ended by itself, since it makes fewer calls. */
 async function killedAt(
   witness: Witness,
   doing: Asked["doing"],
@@ -163,9 +163,9 @@ async function judgeAfterKill(
   const beside = readdirSync(place, { recursive: true }).filter((name) => isTemporaryName(basename(String(name))));
   const ms = performance.now() - at;
   const state = doings[doing].look(place);
-  // A rename that is cut between its two steps leaves both names for one file: nothing is lost by that.
+  // A rename that is interrupted between its two steps leaves both names for one file: nothing is lost.
   const isTorn = state === "torn" && doing !== "move";
-  // Nobody was answered. What was to replace it may stand there instead: then it was asked for.
+  // There was no answer. The new content may be in place, since it was requested.
   const held = bytesBelow(place, join(folder, "saves"));
   const { before, after } = doings[doing].words;
   const lost = state !== "new" && before !== null && !held.some(before) && !(after !== null && held.some(after));
@@ -191,10 +191,10 @@ async function judgeAfterKill(
 
 const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** How most programs save, which falls. */
+/** How most programs save, which must fail. */
 export const naiveRow: FaultRow = oneCallFails("naive", []);
 
-/** Every system call of everything that Galley keeps. */
+/** Every system call of every operation that writes. */
 export const callRows: FaultRow[] = [
   oneCallFails("replace", ["F3", "F4", "F6"]),
   oneCallFails("new", ["F3", "F4", "F6"]),

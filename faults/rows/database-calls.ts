@@ -13,7 +13,7 @@ const old = "an old text that is nowhere else\n";
 const straceMissing = (): string | null =>
   spawnSync("strace", ["--version"]).status === 0 ? null : "strace is not installed";
 
-/** A system call of SQLite's: which, from which one on, and what it fails with. */
+/** A system call of SQLite: its name, the count from which it fails, and the error. */
 type Fault = { call: string; when: string; code: string };
 
 function faultsOf({ mode }: Witness, nth: number): Fault[] {
@@ -22,11 +22,11 @@ function faultsOf({ mode }: Witness, nth: number): Fault[] {
   const all = calls.flatMap((call) =>
     moments.flatMap((when) => ["EIO", "ENOSPC"].map((code): Fault => ({ call, when, code }))),
   );
-  // In the sample each database meets one or two of them.
+  // In the sample each database gets one or two of them.
   return mode === "full" ? all : all.filter((_, index) => index % 29 === (nth * 5) % 29);
 }
 
-/** Runs the write in a process of its own, in which the calls on the files of one database fail; null: none does. */
+/** Runs the write in a separate process in which calls on the files of one database fail; null: none fails. */
 async function write(
   place: string,
   { kind, files, fault }: { kind: string; files: readonly string[]; fault: Fault | null },
@@ -46,7 +46,7 @@ async function write(
   return { answer: answer ?? `nothing (${ended ?? signal}) ${complaint.slice(0, 300)}`, ms, isMet };
 }
 
-/** Each fault on a copy of a folder in which the databases are there already. */
+/** Runs each fault on a copy of a folder in which the databases exist. */
 async function withFaults(
   witness: Witness,
   { kind, files, nth }: { kind: string; files: readonly string[]; nth: number },
@@ -64,12 +64,12 @@ async function withFaults(
     cpSync(seed, place, { recursive: true });
     writeFileSync(join(place, "w/a.md"), old);
     const { answer, ms, isMet } = await write(place, { kind, files, fault });
-    // Fewer such calls are made: nothing was tried.
+    // Fewer such calls were made, so nothing was tested.
     if (!isMet) continue;
     met++;
     if (answer.startsWith("refused")) refused++;
     const judged = await judge(place, answer);
-    // The next process, without a fault, goes on with what that one left.
+    // The next process continues without a fault.
     const after = await write(place, { kind: "again", files, fault: null });
     witness.saw({
       what: `${fault.code} at ${fault.call} ${fault.when}`,
@@ -142,5 +142,5 @@ const onBook: FaultRow = {
     ),
 };
 
-/** What SQLite asks of the system, which no wrapper of Node's file system meets. */
+/** SQLite's system calls, which a wrapper of node:fs cannot intercept. */
 export const databaseRows: FaultRow[] = [onText("history", 0), onText("review", 1), onBook];

@@ -15,7 +15,7 @@ const wordFile = new URL("../../src/main/engine/office/samples/pandoc.docx", imp
 
 const text = (size: number, word: string): Buffer => Buffer.alloc(size, `${word} `);
 
-/** Runs and takes the time; what it answered, or what it refused with. */
+/** Runs `act` and measures the time; returns its result or its error message. */
 async function answered<Result>(
   act: () => Promise<Result>,
 ): Promise<{ ok: boolean; answer: string; result: Result | null; ms: number }> {
@@ -31,7 +31,7 @@ async function answered<Result>(
   );
 }
 
-/** The refusal has to name the disk, and the file has to be as it was; with space again the same save goes well. */
+/** The error must name the disk and the file must be unchanged; once there is space the same save succeeds. */
 const fullUnderSave = (how: "replacing" | "new" | "in place"): FaultRow => ({
   name: `A full disk under a save, ${how}`,
   covers: how === "in place" ? ["F4", "F8"] : ["F4"],
@@ -64,7 +64,7 @@ const fullUnderSave = (how: "replacing" | "new" | "in place"): FaultRow => ({
         witness.saw({
           what: `${wanted.length} bytes`,
           ...{ ms, torn: !(isOld || now?.equals(wanted)), left: names.length > 0 },
-          // The old words are in the file, or the caller has them with the answer.
+          // The old content is in the file, or the caller has it from the answer.
           lost: ok ? !now?.equals(wanted) || (how !== "new" && !replaced.equals(old)) : !isOld,
           isFalse: ok !== (now?.equals(wanted) === true) || (!ok && !answer.includes("is full")) || !again.ok,
           seen: `${answer}; then ${again.answer}; left ${names}`,
@@ -114,7 +114,7 @@ const tooLargeForProcess: FaultRow = {
   },
 };
 
-/** The folder of the documents has room, the folder of the app's data has none. */
+/** There is space for the documents, but none for the app's data. */
 const fullUnderJournal: FaultRow = {
   name: "A full disk under the app's own data while a person types",
   covers: ["F4", "F40"],
@@ -137,7 +137,7 @@ async function typeOnFullData(witness: Witness, run: number): Promise<void> {
       disk.fill();
       page.type(`${before}${"typed on a full disk, number ".repeat(900)}${run}\n`);
       const journal = await answered(() => page.journal());
-      // That it could not be kept is told; that the text can still be saved into its own file is what counts.
+      // A failed journal is reported. What matters is that the text can still be saved to its own file.
       const at = performance.now();
       const saved = await page.save();
       const ms = performance.now() - at;
@@ -155,7 +155,7 @@ async function typeOnFullData(witness: Witness, run: number): Promise<void> {
           (saved.status === "saved") !== isThere || (!journal.ok && !/full|space/i.test(journal.answer)) || !again.ok,
         seen: `the journal ${journal.answer}; saved ${JSON.stringify(saved).slice(0, 200)}; then ${again.answer}`,
       });
-      // Everything in that file system is closed before it goes.
+      // Everything in that file system is closed before it is unmounted.
       last = await world.crash();
     });
   } finally {
@@ -163,7 +163,7 @@ async function typeOnFullData(witness: Witness, run: number): Promise<void> {
   }
 }
 
-/** An engine whose documents lie on a small disk and whose data lies elsewhere, or the other way round. */
+/** Documents on a full disk, with the engine's data on another one. */
 const fullUnderTools: FaultRow = {
   name: "A full disk under Word documents and the work on a book",
   covers: ["F4", "E1"],
@@ -205,7 +205,7 @@ const fullUnderTools: FaultRow = {
         const isOldKept = now.equals(before) || (await engine.history.content(versionOf(before))) !== null;
         disk.empty();
         const readLater = await ask("read_chapter", { book: "novel", chapter: "1.md" });
-        // What was handed in last, or the time before if that was refused.
+        // The last accepted submission: this run's, or the one before if it was rejected.
         const last = handedIn.ok ? run : run - 1;
         const isWorkKept = last < 0 || countOf(readLater, last) === ids.length;
         const [editAgain, batchAgain] = [isNew ? null : await edit(), await ask("add_translation_batch", batch)];
@@ -228,7 +228,7 @@ const fullUnderTools: FaultRow = {
     }),
 };
 
-/** How many paragraphs of a chapter have their translation of that run. */
+/** How many paragraphs of a chapter have the translation of this run. */
 function countOf(read: Envelope, run: number): number {
   const rows = (read.data?.["paragraphs"] ?? []) as { translation: string | null }[];
   return rows.filter(({ translation }) => translation?.startsWith(`run ${run} `)).length;
@@ -242,7 +242,7 @@ function holdsLine(bytes: Buffer, line: string): boolean {
   }
 }
 
-/** No room. */
+/** Disks without free space. */
 export const fullRows: FaultRow[] = [
   fullUnderSave("replacing"),
   fullUnderSave("new"),

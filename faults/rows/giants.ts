@@ -6,10 +6,10 @@ import type { Engine } from "../../src/main/engine/host/engine";
 import { versionOf } from "../../src/main/engine/storage/version";
 import type { FaultRow, Witness } from "../fault-row";
 
-/** The words that are sought and replaced: there once, at the end, wherever that is. */
+/** The text to find and replace: occurs once, at the end. */
 const words = "the last words of all";
 
-/** What a parser, a search or a comparison may choke on. */
+/** Texts that a parser, a search or a diff may choke on. */
 const giants: Record<string, () => string> = {
   "one line of 50 MB": () => `${"word ".repeat(10 * 1024 * 1024)}${words}\n`,
   "five million lines": () => `${"a line\n".repeat(5_000_000)}${words}\n`,
@@ -53,7 +53,7 @@ async function useAll(
   const asks: [string, Record<string, unknown>, (said: string) => boolean][] = [
     ["doc_toc", { file: "giant.md" }, (said) => said.length < 2_000_000],
     ["text_editor", { action: "read", path: "giant.md" }, (said) => said.length < 2_000_000],
-    // What is found is shown with few of the words around it, however long the line.
+    // A match is shown with few words around it, however long the line is.
     ["grep", { pattern: words, path: "giant.md" }, (said) => said.includes(words) && said.length < 100_000],
     ["text_editor", { action: "patch", path: "giant.md", old_text: words, new_text: "other words" }, () => true],
   ];
@@ -75,5 +75,5 @@ async function useAll(
   }
 }
 
-/** Texts that are more than anybody would write. */
+/** Texts far larger than anybody would write. */
 export const giantRows: FaultRow[] = [giantTexts];

@@ -15,7 +15,7 @@ const packageSaver = new URL("../../src/main/engine/tools/office/save-package.ch
 const translator = new URL("../children/book.child.ts", import.meta.url);
 const types = { NODE_OPTIONS: "--experimental-transform-types" };
 
-/** The number of the save that a file holds whole; null where it is a mixture, or cut off. */
+/** The number of the save that a file holds; null if it is a mixture or cut off. */
 function saveIn(path: string, size: number): number | null {
   const bytes = readFileSync(path);
   const number = Number.parseInt(bytes.toString("latin1", 0, 20), 10);
@@ -28,7 +28,7 @@ const lastSaved = (one: TestChild): number =>
     ...one.lines.filter((line) => line.startsWith("saved ")).map((line) => Number.parseInt(line.slice(6), 10)),
   );
 
-/** Runs a loop of kills several times beside each other, each in a folder of its own with its share: most of their time they start. */
+/** Runs a loop of kills several times in parallel, each in its own folder: the processes spend most of their time starting. */
 async function inLanes(witness: Witness, counts: [number, number], loop: (lane: Lane) => Promise<void>): Promise<void> {
   const lanes = witness.times(4, 1);
   const rounds = Math.ceil(witness.times(...counts) / lanes);
@@ -89,7 +89,7 @@ async function killSaves(lane: Lane, size: number, how: "replacing" | "in place"
   lane.saw({ what: "after all of them", left: names !== wanted || left.length > 0, seen: `${names}; ${left}` });
 }
 
-/** What a new start finds, once it has finished what was cut off. */
+/** Checks what a new start finds after it has finished the interrupted save. */
 async function judge(witness: Lane, found: { size: number; target: string; confirmed: number }): Promise<void> {
   const { size, target, confirmed } = found;
   const at = performance.now();
@@ -103,7 +103,7 @@ async function judge(witness: Lane, found: { size: number; target: string; confi
   witness.saw({
     what: `killed after save ${confirmed}`,
     ...{ ms, torn: now === null },
-    // A save may have landed without having been confirmed, never the other way round.
+    // A save may land without a confirmation; a confirmed save is never missing.
     lost: now !== null && now < confirmed,
     isFalse: now !== null && now > confirmed + 1,
     seen: `it holds save ${now}`,
@@ -122,7 +122,7 @@ const killedAmidSave: FaultRow = {
     }),
 };
 
-/** False where the save was over before the kill came. */
+/** False if the save ended before the kill. */
 async function killAmidSave(lane: Lane): Promise<boolean> {
   const size = 2 * 1024 * 1024;
   const [work, saves] = [join(lane.folder, "w"), join(lane.folder, "saves")];
@@ -248,7 +248,7 @@ async function killBooks(lane: Lane): Promise<void> {
   await engine.close();
 }
 
-/** Processes that end in the middle of a write. */
+/** Processes that end during a write. */
 export const killRows: FaultRow[] = [
   killedInLoop(1024, "1 KiB", [100, 0], "replacing"),
   killedInLoop(1024 * 1024, "1 MiB", [200, 6], "replacing"),

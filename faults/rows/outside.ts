@@ -12,7 +12,7 @@ import type { FaultRow, Witness } from "../fault-row";
 
 const writer = new URL("../../src/main/engine/storage/outside-writer.child.ts", import.meta.url);
 
-/** Saves as fast as it goes, each time one mark more, while another program writes its own text again and again. */
+/** Saves as fast as possible, each time with one mark more, while another program writes its own texts. */
 const race = (how: "crudely" | "by-rename"): FaultRow => ({
   name: `Another program ${how === "crudely" ? "writes into" : "replaces"} a file that is being saved without a pause`,
   covers: ["F13"],
@@ -83,7 +83,7 @@ const race = (how: "crudely" | "by-rename"): FaultRow => ({
   },
 });
 
-/** The worst moments, each forced: the other program comes right before the rename, right after it, amid a write in place. */
+/** The worst moments, forced: the other program writes right before the rename, right after it, or during an in-place write. */
 const worstMoment: FaultRow = {
   name: "Another program comes between the last look and the rename, or right after it",
   covers: ["F16"],
@@ -144,7 +144,7 @@ async function atMoment(
     ms,
     torn: !["old", "theirs", "old and ours", "theirs and ours"].includes(now),
     lost: !now.startsWith("theirs") && !rescued.includes("theirs"),
-    // Ours is there, or it is said that another program has changed the file since.
+    // Our text is in place, or the answer says that another program has changed the file.
     isFalse: isSaved && !now.endsWith("and ours") && !answer.includes("another program"),
     left: readdirSync(work).length > 1,
     seen: `${answer}: ${now}`,
@@ -155,7 +155,7 @@ const day = 86_400_000;
 const before = "one\n\ntwo\n\nthree\n";
 const theirs = "ONE\n\ntwo\n\nthree\n";
 
-/** How another program can change a file, as far as its size and times go; `touch` changes nothing. */
+/** How another program can change a file's size and times; `touch` changes nothing. */
 const changes: Record<string, (path: string) => void> = {
   "another size": (path) => writeFileSync(path, theirs.replace("ONE", "ONE AND MORE")),
   "the same size, a newer time": (path) => writeFileSync(path, theirs),
@@ -207,7 +207,7 @@ async function outsideChange(
   try {
     await world.start();
     const page = new FakePage(world, await world.open("a.md"));
-    // Whatever the first look finds has been told.
+    // The initial check of the watcher is over.
     await sleep(250);
     if (isTyping) {
       page.type(`${before}typed\n`);
@@ -226,7 +226,7 @@ async function outsideChange(
     witness.saw({
       what,
       ms,
-      // Both are there: what the other program wrote, and what was typed.
+      // Both must be there: the other program's text and the typed text.
       lost: (isTyping && !final.includes("typed")) || (!isTouch && !final.startsWith("ONE")),
       isFalse: isSeen === isTouch,
       seen: `${isSeen ? "seen" : "not seen"}: ${JSON.stringify(final)}`,
@@ -236,7 +236,7 @@ async function outsideChange(
   }
 }
 
-/** As the page does: takes in what others wrote, saves again; at most a few times. */
+/** Saves as the window does: merges other writes and saves again, at most a few times. */
 async function saveAsPages(page: FakePage): Promise<"saved" | "conflict" | "other"> {
   for (let round = 0; round < 5; round++) {
     const answer = await page.save();
@@ -311,7 +311,7 @@ async function checkout(witness: Witness, { act, isTyping }: { act: readonly str
     const told = () => world.desktop.events("document:changed").length > 0;
     while (!told() && performance.now() - at < 8000) await sleep(10);
     const ms = performance.now() - at;
-    // The old text is never written back by itself.
+    // The old text is never written back unasked.
     const isKept = world.read("a.md") === wanted;
     const saved = isTyping ? await saveAsPages(page) : "saved";
     const final = world.read("a.md");
@@ -328,5 +328,5 @@ async function checkout(witness: Witness, { act, isTyping }: { act: readonly str
   }
 }
 
-/** Others who write. */
+/** Other programs that write. */
 export const outsideRows: FaultRow[] = [race("crudely"), race("by-rename"), worstMoment, clocks, checkouts];

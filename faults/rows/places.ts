@@ -32,7 +32,7 @@ const fresh = "new text\n";
 const asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
 const succeeds = (...argv: string[]) => spawnSync(argv[0] ?? "", argv.slice(1)).status === 0;
 
-/** Another user can only be played where root starts him, and he can read the checkout and its Electron. */
+/** Another user can be simulated only if root starts the process, and that user can read the checkout and its Electron. */
 const nobodyMissing = (): string | null =>
   process.getuid?.() === 0 &&
   succeeds(...asNobody, "test", "-r", import.meta.filename) &&
@@ -40,7 +40,7 @@ const nobodyMissing = (): string | null =>
     ? null
     : "another user cannot be played here";
 
-/** Runs and takes the time. */
+/** Runs `act` and measures the time. */
 async function timed<Result>(act: () => Promise<Result>): Promise<{ result: Result; ms: number }> {
   const at = performance.now();
   const result = await act();
@@ -137,7 +137,7 @@ const readOnlyDisk: FaultRow = {
     }),
 };
 
-/** An engine with one root, and somewhere outside of it. */
+/** Runs `use` with an engine with one root, and a folder outside it. */
 async function withEngine(
   witness: Witness,
   use: (given: { engine: Engine; root: string; outside: string; ask: Ask }) => Promise<void>,
@@ -147,7 +147,7 @@ async function withEngine(
   const engine = await createEngine({ dataDir: join(witness.folder, "data") });
   let caller = 0;
   const ask: Ask = (name, given) =>
-    // A caller of its own each time: what it has read before plays no part.
+    // A new caller each time, so that earlier reads do not matter.
     engine.run({ name, arguments: given, caller: { id: `caller ${++caller}`, name: "fault", roots: [root] } });
   try {
     await use({ engine, root, outside, ask });
@@ -158,7 +158,7 @@ async function withEngine(
 
 type Ask = (name: string, given: Record<string, unknown>) => Promise<{ ok: boolean; message: string }>;
 
-/** Every tool that takes a path and reads, and the ones that write. */
+/** The tools that read a path, and those that write. */
 const readers = (path: string): [string, Record<string, unknown>][] => [
   ["text_editor", { action: "read", path }],
   ["read_file", { path }],
@@ -207,7 +207,7 @@ const links: FaultRow = {
           lay();
           const link = linkTo(at(kind.name));
           const isWriter = "action" in given && given["action"] !== "read";
-          // A patch needs a text; there is none behind a link to nowhere.
+          // A patch needs existing text; a dangling link has none.
           const may = isWriter ? kind.writes && !("old_text" in given && kind.name === "dangling.md") : kind.reads;
           const { result: answer, ms } = await timed(() => ask(tool, given));
           const now = existsSync(kind.target) ? readFileSync(kind.target, "utf8") : null;
@@ -259,7 +259,7 @@ const caseRenames: FaultRow = {
           isFalse: moved.result !== "moved" || !names.includes(to),
           seen: `${moved.result}: ${names}`,
         });
-        // Where the disk tells them apart these are two files; where it does not, the rename is refused.
+        // These are two files on a disk that distinguishes them; on others the rename is rejected.
         const saved = await timed(() =>
           Promise.all([from, to].map((name) => store.update(join(place, name), () => Buffer.from(name)))),
         );
@@ -317,7 +317,7 @@ const hostile: FaultRow = {
         const words = wordsOf(at(path));
         const memory = process.memoryUsage.rss();
         for (const [tool, given] of [...readers(path), ...writers(path)]) {
-          // Whole texts may be written over a file of any content; nothing but a file is ever replaced.
+          // A complete text may replace any file, but nothing that is not a file.
           if (given["action"] === "write" && ["nul", "picture", "empty", "huge"].includes(name)) continue;
           const { result: answer, ms } = await timed(() => ask(tool, given));
           const grown = process.memoryUsage.rss() - memory;
@@ -340,11 +340,11 @@ const kindOf = (path: string): string => {
   return [found.mode, found.size, found.ino].join();
 };
 
-/** What a file holds; of what is none, or has no end, what it is. */
+/** The content of a file; for a special or endless file only what it is. */
 const wordsOf = (path: string): string => {
   const found = lstatSync(path);
   return found.isFile() && found.size < 2 ** 20 ? readFileSync(path, "latin1") : kindOf(path);
 };
 
-/** Where a file is, what it is, and who may write it. */
+/** Files by location, kind, and permissions. */
 export const placeRows: FaultRow[] = [permissions, readOnlyDisk, links, caseRenames, hostile];

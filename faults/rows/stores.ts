@@ -8,21 +8,21 @@ import { damages } from "../damages";
 import type { FaultRow, Witness } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
 
-/** What a use of stores came to: what was refused or not as it should be, what people were told, and what the stores say. */
+/** The result of using stores: rejections and other failures, messages to the user, and the stores' output. */
 type Used = { refused: string[]; told: string[]; says: string };
 
-/** Stores of one kind: where their files lie, and what uses all of them. */
+/** Stores of one kind: where their files are, and how to use all of them. */
 type Stores = {
   lay(place: string): void;
-  /** Where the databases are, below the place; the same at every call. */
+  /** The folder of the databases, relative to the base folder; always the same. */
   folder: string;
   names: readonly string[];
   use(place: string, stamp: string): Promise<Used>;
-  /** Whether what they say is right though the store was lost: it can be made again, or starts anew. */
+  /** Whether the output is right although the store was lost, so that it was made again or starts empty. */
   isRight(says: string): boolean;
 };
 
-/** Runs `act` while what would be printed is kept. */
+/** Runs `act` and collects what it prints to console.error. */
 async function listening<Result>(act: (told: string[]) => Promise<Result>): Promise<Result> {
   const told: string[] = [];
   const { error } = console;
@@ -39,7 +39,7 @@ const chunk = {
   ...{ task: null, state: "waiting" as const, done: 0, reasons: [] },
 };
 
-/** The content library, its search's index, and the jobs on books. */
+/** The content library, its search index, and the jobs on books. */
 const libraryAndJobs: Stores = {
   lay: (place) => mkdirSync(join(place, "root"), { recursive: true }),
   folder: "data",
@@ -76,7 +76,7 @@ const libraryAndJobs: Stores = {
     }),
 };
 
-/** What is worked out of a book, beside it. */
+/** The work on a book, stored beside it. */
 const bookWork: Stores = {
   lay(place) {
     mkdirSync(join(place, "root", "novel"), { recursive: true });
@@ -188,7 +188,7 @@ const locked = (words: string, stores: Stores): FaultRow => ({
         what: name,
         ms,
         lost: !stores.isRight(after.says),
-        // A refusal says what is the matter.
+        // A rejection must say what the problem is.
         isFalse: refused.some((line) => !/busy|locked|another|not there/i.test(line)) || after.refused.length > 0,
         left: readdirSync(join(place, stores.folder)).some((each) => each.includes(".damaged-")),
         seen: [...refused, ...after.refused, ...told].join("; ").slice(0, 600),
@@ -229,7 +229,7 @@ async function typeOnReadOnlyData(witness: Witness, run: number): Promise<void> 
       const ms = performance.now() - at;
       const isThere = world.read("a.md") === page.text;
       const settings = await answered(() => world.window.handlers["app:save-settings"]({ theme }));
-      // What cannot be kept is told, each in a sentence.
+      // Each failure to store something is reported with a message.
       const said = world.desktop.events("app:notice").map(({ message }) => message);
       const isTold = [/journal/i, /settings/i].every((part) =>
         said.some((line) => part.test(line) && /only be read/.test(line)),
@@ -268,7 +268,7 @@ async function answered(act: () => Promise<unknown>): Promise<{ ok: boolean; ans
   }
 }
 
-/** More of what Galley keeps for itself: the content library, jobs, the work on books; and data that cannot be written while it runs. */
+/** More of Galley's own data: content library, jobs, work on books; and data that becomes read-only while Galley runs. */
 export const storeRows: FaultRow[] = [
   damaged("content library, its index, jobs", libraryAndJobs),
   damaged("the work on a book", bookWork),

@@ -33,7 +33,7 @@ const exhausted = (limit: number, words: string, more: Pick<FaultRow, "onlyInFul
     if (code !== 0) throw new Error(complaint);
     for (const line of one.lines) {
       const [word, ...rest] = line.split(" ");
-      // It must say that it is limited, and no longer once it is not.
+      // The watcher must report the limit, and stop reporting it once it is lifted.
       if (word === "limited") witness.saw({ what: line, isFalse: rest.join(" ") === "no", seen: line });
       if (word === "seen") witness.saw({ what: "a change", ms: Number(rest[0]), lost: false });
       if (word === "missed") witness.saw({ what: "a change", lost: true });
@@ -42,5 +42,5 @@ const exhausted = (limit: number, words: string, more: Pick<FaultRow, "onlyInFul
   },
 });
 
-/** Changes that the system does not tell. */
+/** Changes that the system does not report. */
 export const watchRows: FaultRow[] = [exhausted(0, "no folder"), exhausted(1, "all but one", { onlyInFull: true })];

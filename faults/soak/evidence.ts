@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
 
 /**
- * Every text that the user can get back: files of the folder, conflict copies among them; the versions of the history; unsaved typing and
- * saves under way in the data folder; what waits for review.
+ * Every text that the user can get back: files of the folder, including conflict copies; versions in the history; unsaved edits and
+ * interrupted saves in the data folder; pending edits.
  */
 export async function* evidenceIn(root: string, dataDir: string): AsyncGenerator<string> {
   for (const folder of [root, join(dataDir, "journal"), join(dataDir, "saves")]) yield* filesBelow(folder);
@@ -30,7 +30,7 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** Every value of every table. */
+/** Every value in every table. */
 function* valuesIn(path: string): Generator<string> {
   for (const { name } of rowsOf(path, "SELECT name FROM sqlite_schema WHERE type = 'table'"))
     for (const row of rowsOf(path, `SELECT * FROM "${name}"`))

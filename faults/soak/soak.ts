@@ -5,10 +5,10 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type Author, WordLedger, wordsIn } from "./word-ledger";
 
-/** The folders of a soak, and how its processes are started: `program` runs as Node, `cli` is the built command line. */
+/** The folders of a soak test, and how to start its processes: `program` runs as Node, `cli` is the built command line. */
 export type SoakPlaces = { root: string; home: string; dataDir: string; clock: string; program: string; cli: string };
 
-/** What became of a soak. */
+/** The totals of a soak test. */
 export type SoakResult = {
   calls: number;
   refused: Map<string, number>;
@@ -22,15 +22,15 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.
 const rest = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const day = 86_400_000;
 
-/** The documents; the last two are one file with two names, which is saved in place. */
+/** The documents. The last two are one file with two names, which is saved in place. */
 const documents = ["a.md", "b.md", "c.md", "deep/d.md", "linked.md", "also-linked.md"] as const;
 
-/** Everyone but the windows: agents over two servers and the command line, another program, and a clock that jumps. */
+/** Everyone but the windows: agents on two servers and the command line, another program, and a clock that jumps. */
 export class Soak {
   readonly ledger = new WordLedger();
   readonly result: SoakResult = { calls: 0, refused: new Map(), kills: 0, restarts: 0, jumps: 0 };
   readonly #servers: (Client | null)[] = [null, null];
-  /** What happened when, in milliseconds since 1970. */
+  /** Events with their time in milliseconds since 1970. */
   readonly #events: { at: number; what: string }[] = [];
   #isOver = false;
   #running: Promise<void>[] = [];
@@ -41,7 +41,7 @@ export class Soak {
     for (const name of documents.slice(0, -1)) {
       const word = this.ledger.next();
       writeFileSync(join(root, name), `# ${name}\n\nAt first ${word}.\n`);
-      // What another program wrote before anyone of Galley saw it is its own to remove; nobody here does.
+      // The other program may remove its own first text; nobody here does.
       this.ledger.confirm("program", word);
     }
     linkSync(join(root, "linked.md"), join(root, "also-linked.md"));
@@ -52,7 +52,7 @@ export class Soak {
     this.#events.push({ at: Date.now(), what });
   }
 
-  /** What happened in the seconds around a moment, a line each. */
+  /** The events in the seconds around a moment, one line each. */
   around(at: number): string[] {
     const near = this.#events.filter((event) => Math.abs(event.at - at) < 6000);
     return near.map((event) => `${((event.at - at) / 1000).toFixed(3)} s ${event.what}`);
@@ -62,14 +62,14 @@ export class Soak {
     this.#running = [this.#serverLoop(0), this.#serverLoop(1), this.#commandLoop(), this.#programLoop()];
   }
 
-  /** Ends everyone's last call, and every process of theirs. */
+  /** Waits for the last calls, then ends all processes. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);
     for (const server of this.#servers) await server?.close();
   }
 
-  /** The clock of every process of the agents; the app's is for whoever has started it. Answers with the milliseconds that it is ahead now. */
+  /** Sets the clock of the agents' processes; whoever started the app sets the app's. Returns how many milliseconds it is ahead. */
   jump(): number {
     const ahead = pick([0, 0, 60_000, -3_600_000, 400 * day, -400 * day, 2 * day]);
     writeFileSync(this.places.clock, String(ahead));
@@ -78,7 +78,7 @@ export class Soak {
     return ahead;
   }
 
-  /** Kills the process of a server; its loop starts another. */
+  /** Kills a server's process; its loop starts another. */
   killServer(index: number): void {
     const { transport } = this.#servers[index] ?? {};
     if (!(transport instanceof StdioClientTransport) || transport.pid === null) return;
@@ -97,7 +97,7 @@ export class Soak {
         const [{ text = "" } = {}] = content as { text?: string }[];
         return { ok: isError !== true, text };
       }).catch(() => {
-        // It was killed: nobody was told that anything was written.
+        // The server was killed: no write was confirmed.
         this.#servers[index] = null;
       });
       await rest(pick([20, 100, 400]));
@@ -124,7 +124,7 @@ export class Soak {
   async #commandLoop(): Promise<void> {
     const { home, root, program, cli, clock } = this.places;
     while (!this.#isOver) {
-      // Now and then in the middle of what it does.
+      // Sometimes kills the command while it runs.
       const killAfter = pick([0, 0, 0, 150 + Math.random() * 500]);
       await this.#write("command line", (args) => {
         const words = ["-r", clockScript, cli, "call", "text_editor", JSON.stringify(args), "--root", root];
@@ -148,7 +148,7 @@ export class Soak {
     }
   }
 
-  /** One write of an agent: over the whole document, or a patch of what it holds. Confirmed words are owed. */
+  /** One write by an agent: the whole document, or a patch of its content. Confirmed words are expected at the end. */
   async #write(
     author: Author,
     call: (args: Record<string, unknown>) => Promise<{ ok: boolean; text: string }>,
@@ -175,7 +175,7 @@ export class Soak {
     }
   }
 
-  /** One program after the other: they would overwrite each other, which is not ours to prevent. */
+  /** A single program: several would overwrite each other, which Galley cannot prevent. */
   async #programLoop(): Promise<void> {
     const { root } = this.places;
     while (!this.#isOver) {
@@ -187,7 +187,7 @@ export class Soak {
         const before = readFileSync(path, "utf8");
         const [old = "# "] = wordsIn(before);
         const text = way === "sed" ? before.replace(old, () => `${old} ${word}`) : `${before}\nReplaced ${word}.\n`;
-        // It has a name of no document, so that nobody takes it for one.
+        // The temporary's name is not that of a document, so nobody takes it for one.
         const temporary = join(root, ".outside.tmp");
         writeFileSync(temporary, text);
         renameSync(temporary, path);
@@ -199,6 +199,6 @@ export class Soak {
   }
 }
 
-/** Temporaries that nobody removed, below the root. */
+/** Temporaries left below the root. */
 export const leftIn = (root: string): string[] =>
   readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => /\.galley-.*\.tmp$/.test(name));

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { WordLedger, wordsIn } from "./word-ledger";
 
-test("a word that no text holds is lost, and one that is cut is not found", () => {
+test("a word that is in no text is lost, and a cut word is not found", () => {
   const ledger = new WordLedger();
   const [kept, cut, gone] = [ledger.next(), ledger.next(), ledger.next()];
   ledger.confirm("program", kept, cut, gone);
   expect(ledger.lostIn([`a ${kept} b ${cut.slice(0, -1)}`]).map(({ word }) => word)).toEqual([cut, gone]);
 });
 
-test("only the last words of those who were killed are forgiven", () => {
+test("only the last words before a kill may be missing", () => {
   const ledger = new WordLedger();
   const [typed, called] = [ledger.next(), ledger.next()];
   ledger.confirm("window 1", typed);
@@ -17,12 +17,12 @@ test("only the last words of those who were killed are forgiven", () => {
   expect(ledger.lostIn([]).map(({ word }) => word)).toEqual([called]);
 });
 
-test("words are found in what stores write around them", () => {
+test("words are found inside what stores write around them", () => {
   const word = new WordLedger().next();
   expect(wordsIn(`{"insert":"${word} and\\n"}`)).toEqual([word]);
 });
 
-test("a word is found behind the rest of one that was cut", () => {
+test("a word is found after the rest of a cut one", () => {
   const [cut, whole] = [new WordLedger().next(), new WordLedger().next()];
   expect(wordsIn(`${cut.slice(0, -2)}${whole}`)).toEqual([whole]);
 });
