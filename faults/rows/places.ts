@@ -111,8 +111,8 @@ const readOnlyDisk: FaultRow = {
       disk.readOnly();
       const isFixed = succeeds("chattr", "+i", immutable);
       for (const [path, says] of [
-        [target, "can only be read"],
-        [join(target, "..", "new.md"), "can only be read"],
+        [target, "read-only disk"],
+        [join(target, "..", "new.md"), "read-only disk"],
         ...(isFixed ? ([[immutable, "no permission"]] as const) : []),
       ] as const) {
         const { result: answer, ms } = await timed(() =>

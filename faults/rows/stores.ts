@@ -232,7 +232,7 @@ async function typeOnReadOnlyData(witness: Witness, run: number): Promise<void> 
       // Each failure to store something is reported with a message.
       const said = world.desktop.events("app:notice").map(({ message }) => message);
       const isTold = [/journal/i, /settings/i].every((part) =>
-        said.some((line) => part.test(line) && /only be read/.test(line)),
+        said.some((line) => part.test(line) && /read-only disk/.test(line)),
       );
       disk.writable();
       if (saved.status === "saved") page.saved(saved.version, page.text);

@@ -87,7 +87,7 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
             return await chaptersOf(path, shown, unit, place);
           } catch (error) {
             if (!(error instanceof ToolError)) throw error;
-            warnings.push(`${shown} is left out: ${error.message}`);
+            warnings.push(`${shown} was skipped: ${error.message}`);
             return [];
           }
         }),

@@ -89,7 +89,7 @@ describe("exporting a book", () => {
     );
     expect(await read("b.translation/v2/2.md")).toBe("## 二\n完");
     expect(missingInWords(exported)).toEqual([
-      "2 of 6 paragraphs are translated; the others stand as in the source",
+      "2 of 6 paragraphs are translated; the others are as in the source",
       "一 (v1/1.md): 2 not translated",
       "二 (v2/2.md): 2 not translated",
     ]);

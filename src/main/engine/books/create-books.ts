@@ -83,7 +83,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     if ((await store.realPath(join(folder, "book.db"))) !== join(folder, "book.db"))
       throw new ToolError(
         "outside_workspace",
-        `${folder} is a link, or holds one; the work on a book is kept only in its own folder`,
+        `${folder} is or contains a link; the work on a book is stored only in the book's own folder`,
       );
     return folder;
   }
@@ -196,9 +196,9 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
         if (books.size === 0) {
           throw new ToolError(
             "not_found",
-            `no task is known here by the id ${JSON.stringify(asked.task_id.slice(0, 60))}`,
+            `this machine knows no task with the id ${JSON.stringify(asked.task_id.slice(0, 60))}`,
             {
-              hint: "Name its book as well: a book that came from another machine has tasks that this one has not seen.",
+              hint: "Name its book as well: tasks opened on another machine are found only in their book.",
             },
           );
         }
@@ -286,7 +286,7 @@ async function kindOf(door: FileStore, realPath: string, asked: string): Promise
   if (isEpub(realPath)) return "package";
   throw new ToolError(
     "unsupported",
-    `${spokenName(basename(realPath))} is no book: a book is Markdown, plain text or an EPUB, or a folder of Markdown and text files`,
+    `${spokenName(basename(realPath))} is not a book: a book is Markdown, plain text or an EPUB, or a folder of Markdown and text files`,
   );
 }
 

@@ -91,4 +91,7 @@ const recorded = (work: WorkDesk, planned: PlannedWork): WorkDesk => ({
 });
 
 const notAgreed = ({ name }: OpenBook): ToolError =>
-  new ToolError("denied", `nobody agreed to this change of the work on ${spokenName(name)}; nothing was changed`);
+  new ToolError(
+    "denied",
+    `the user did not agree to this change of the work on ${spokenName(name)}; nothing was changed`,
+  );

@@ -54,8 +54,9 @@ export function openLibraryDatabase(folder: string | null, notice: (sentence: st
         subject: "the content library",
         verb: "was",
         afterDamage:
-          "what ships with Galley is there again; add your own packs and rulebooks again with galley library add",
-        whenUnusable: "what ships with Galley is there, and what is added is kept only until Galley is closed",
+          "the documents that ship with Galley were restored; add your own packs and rulebooks again with galley library add",
+        whenUnusable:
+          "the documents that ship with Galley are available, and added ones are kept only until Galley is closed",
       },
     },
     notice,

@@ -178,7 +178,7 @@ it("a damaged file is set aside with its content, the shipped documents are ther
   expect(readFileSync(join(dataDir, aside)).equals(damaged)).toBe(true);
   const [told] = fresh.takeNotices();
   expect(told).toContain("the content library was damaged; it was set aside as");
-  expect(told).toContain("what ships with Galley is there again");
+  expect(told).toContain("the documents that ship with Galley were restored");
   expect(fresh.takeNotices()).toEqual([]);
   expect(notices).toEqual([told]);
 });

@@ -50,7 +50,7 @@ export function openReviewDatabase(folder: string | null, notice: (sentence: str
       words: {
         subject: "the list of agents' edits that wait for review",
         verb: "was",
-        afterDamage: "starts again; the edits themselves are in your documents and in their history",
+        afterDamage: "a new one was started; the edits themselves are in your documents and in their history",
         whenUnusable: "it is kept only until Galley is closed",
       },
     },

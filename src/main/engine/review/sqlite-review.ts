@@ -116,7 +116,7 @@ export function openReview(options: ReviewOptions): Review {
       storeRest();
     } catch (error) {
       unstored.set(realPath, row);
-      notice(`what waits for review in ${realPath} could not be stored: ${(error as Error).message}`);
+      notice(`the pending edits of ${realPath} could not be stored: ${(error as Error).message}`);
       for (const listener of unstoredListeners) listener(realPath, error);
     }
     for (const listener of changeListeners) listener(realPath);
@@ -215,7 +215,7 @@ export function openReview(options: ReviewOptions): Review {
       try {
         held.use((database) => writeAnnounced(database, write));
       } catch (error) {
-        notice(`that an edit of ${write.realPath} waits for review could not be stored: ${(error as Error).message}`);
+        notice(`a pending edit of ${write.realPath} could not be announced: ${(error as Error).message}`);
       }
     },
     announced: () => held.use(readAnnounced),
@@ -243,7 +243,7 @@ export function openReview(options: ReviewOptions): Review {
           return;
         }
       } catch (error) {
-        notice(`what waits for review in ${realPath} could not be kept: ${(error as Error).message}`);
+        notice(`the pending edits of ${realPath} could not be kept: ${(error as Error).message}`);
       }
     },
     async of({ realPath, version, text }): Promise<DocumentReview | null> {
@@ -254,7 +254,7 @@ export function openReview(options: ReviewOptions): Review {
         if (pending.length === 0) return null;
         return { version, pending, writes: [...writes], ...(found.isTextLost && { isTextLost: true }) };
       } catch (error) {
-        notice(`what waits for review in ${realPath} could not be read: ${(error as Error).message}`);
+        notice(`the pending edits of ${realPath} could not be read: ${(error as Error).message}`);
         return null;
       }
     },
@@ -303,7 +303,7 @@ export function openReview(options: ReviewOptions): Review {
           }),
         );
       } catch (error) {
-        notice(`what waits for review in ${from} could not be moved: ${(error as Error).message}`);
+        notice(`the pending edits of ${from} could not be moved: ${(error as Error).message}`);
       }
     },
     onDecided(listener) {

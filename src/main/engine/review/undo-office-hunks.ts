@@ -23,7 +23,7 @@ const notKept = (name: string): ToolError =>
   });
 
 const notBeside = (name: string): ToolError =>
-  new ToolError("unsupported", `${name} waits as a whole: two versions of it cannot stand beside each other`, {
+  new ToolError("unsupported", `${name} can only be kept or undone as a whole: two versions of it cannot be merged`, {
     hint: "Keep the edit or undo it; the history has both versions.",
   });
 

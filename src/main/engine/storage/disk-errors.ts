@@ -51,7 +51,7 @@ export function explain(error: unknown, { path, doing }: Doing): ToolError {
         ? refuse(`this user has no permission to read ${path}`, "Change the permissions, or open a copy")
         : refuse(`this user has no permission to write ${path}`, "Change the permissions, or save under another name");
     case "EROFS":
-      return refuse(`${path} is on a disk that can only be read`, "Save it elsewhere");
+      return refuse(`${path} is on a read-only disk`, "Save it elsewhere");
     case "ENOSPC":
       return refuse(`the disk that holds ${folder} is full`, "Free some space there, then save again");
     case "EDQUOT":

@@ -152,7 +152,7 @@ type ReadOptions = { limit?: number; links?: "follow" | "refuse" };
 
 function refuseLinks(path: string, realPath: string, links: "follow" | "refuse"): void {
   if (links === "follow" || path === realPath) return;
-  throw new ToolError("outside_workspace", `${path} leads to ${realPath} since it was checked; nothing was done`);
+  throw new ToolError("outside_workspace", `${path} now leads to ${realPath}, which was not checked; nothing was done`);
 }
 
 async function storedFile(realPath: string, { bytes }: FileBytes): Promise<StoredFile> {
@@ -362,13 +362,9 @@ async function takeBackName(source: string, target: string): Promise<void> {
     if (old === null || fresh === null || old.ino !== fresh.ino || old.dev !== fresh.dev) return;
     await unlink(target);
   } catch (error) {
-    throw new ToolError(
-      "failed",
-      `${source} has the name ${target} as well now, and the old name could not be removed`,
-      {
-        cause: error,
-        hint: "Remove one of the two names once the disk is in order; both are the same file",
-      },
-    );
+    throw new ToolError("failed", `${source} now also has the name ${target}, and the old name could not be removed`, {
+      cause: error,
+      hint: "Remove one of the two names once the disk works again; both are the same file",
+    });
   }
 }

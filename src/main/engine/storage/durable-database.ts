@@ -78,7 +78,7 @@ export function openLastingDatabase(
       const newer = error instanceof NewerGalley ? forReading(path, shape) : null;
       if (newer === null) throw error;
       trouble = `${words.subject} in ${place} ${words.verb} written by a newer Galley`;
-      notice(`${trouble}; it can be read, and nothing is added to it: update this Galley, or use the newer one`);
+      notice(`${trouble}; it can be read but not written: update this Galley, or use the newer one`);
       return newer;
     }
   };

@@ -255,7 +255,7 @@ test.runIf(isRoot)("the error for a read-only disk says that it is read-only", a
   try {
     writeFileSync(target, textOfSave(0, 1000));
     execFileSync("mount", ["-o", "remount,ro", w]);
-    expect(await oneSave(2000)).toBe(`refused 1 ${target} is on a disk that can only be read; the file is as it was`);
+    expect(await oneSave(2000)).toBe(`refused 1 ${target} is on a read-only disk; the file is as it was`);
   } finally {
     spawnSync("umount", [w]);
   }

@@ -31,7 +31,7 @@ export const ownNumber = (): number => process.getuid?.() ?? 0;
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   const refuse = (what: string): never => {
     throw new ToolError("denied", `${folder} ${what}, so Galley does not use it.`, {
-      hint: "Remove it, or give it to you alone.",
+      hint: "Remove it, or change its owner and permissions so that only you can use it.",
     });
   };
   try {

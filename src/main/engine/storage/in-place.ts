@@ -62,7 +62,7 @@ export async function writeInPlace(
           `${target} could not be written, and what it held could not be put back; both texts are kept in ${journal.file}`,
           {
             cause: error,
-            hint: "Try again, or start Galley again, once the disk is in order: it finishes the save by itself",
+            hint: "Try again, or start Galley again, once the disk works again: it finishes the save by itself",
           },
         );
       });

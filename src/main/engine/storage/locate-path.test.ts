@@ -27,7 +27,7 @@ it("an absolute path stays as it is", async () => {
 
 it.each([
   ["", [["/w"]], "path is empty"],
-  ["a\0b", [["/w"]], "path holds a NUL character"],
+  ["a\0b", [["/w"]], "path contains a NUL character"],
   ["a", [[]], "no folder has been opened to this caller"],
 ] as const)("%j is rejected", async (path, [roots], message) => {
   await expect(locatePath(path, roots)).rejects.toThrow(message);

@@ -10,7 +10,7 @@ export async function locatePath(path: string, roots: readonly string[]): Promis
   const first = roots[0];
   if (first === undefined) throw new ToolError("outside_workspace", "no folder has been opened to this caller");
   if (path === "") throw new ToolError("bad_arguments", "path is empty");
-  if (path.includes("\0")) throw new ToolError("bad_arguments", "path holds a NUL character");
+  if (path.includes("\0")) throw new ToolError("bad_arguments", "path contains a NUL character");
   return resolve(await folderOf(first), path);
 }
 

@@ -261,5 +261,5 @@ export class FileLock {
 
 const tooLong = () =>
   new ToolError("timeout", "another Galley process has been saving to this file for 10 seconds; nothing was written", {
-    hint: "Try again; if it lasts, close the other Galley or end the process that hangs",
+    hint: "Try again. If it happens again, close the other Galley or end the process that hangs",
   });

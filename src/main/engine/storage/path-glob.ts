@@ -32,10 +32,7 @@ export const isGlob = (path: string): boolean => /[*?]|\[[^\]]|\{[^{}]*,[^{}]*\}
 /** The patterns that `{a,b}` expands to. Rejects patterns that are too long or expand to too many. */
 export function parsePathGlob(pattern: string): PathGlob[] {
   if (pattern.length > longest)
-    throw new ToolError(
-      "bad_arguments",
-      `a file pattern has at most ${longest} characters, this one ${pattern.length}`,
-    );
+    throw new ToolError("bad_arguments", `the file pattern has ${pattern.length} characters of at most ${longest}`);
   return withoutBraces(pattern).map(oneGlob);
 }
 
@@ -99,7 +96,7 @@ function withoutBraces(pattern: string): string[] {
       for (const choice of (inner[1] ?? "").split(",")) open.push(before + choice + after);
     }
     if (done.length + open.length > mostAlternatives)
-      throw new ToolError("bad_arguments", `the file pattern stands for more than ${mostAlternatives} patterns`, {
+      throw new ToolError("bad_arguments", `the file pattern expands to more than ${mostAlternatives} patterns`, {
         hint: "Use fewer braces, or name several patterns in a list.",
       });
   }

@@ -150,7 +150,7 @@ function checkKind(stats: BigIntStats | null, path: string): boolean {
       : stats.isSocket()
         ? "a socket"
         : stats.isSymbolicLink()
-          ? "a link that was put there just now"
+          ? "a link that has just been put there"
           : "a device";
   throw new ToolError("unsupported", `${path} is ${kind}, not a file`);
 }

@@ -49,6 +49,6 @@ function checkName(path: string): void {
   if (process.platform !== "win32") return;
   for (const part of path.slice(2).split(/[\\/]/)) {
     if (windowsDevice.test(part) || /[. ]$/.test(part.replace(/^\.{1,2}$/, "")) || part.includes(":"))
-      throw new ToolError("bad_arguments", `${path} is not a file name that Windows can hold`);
+      throw new ToolError("bad_arguments", `${path} is not a valid file name on Windows`);
   }
 }

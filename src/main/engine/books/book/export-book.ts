@@ -47,7 +47,7 @@ export function missingInWords({ total, translated, missing }: ExportedBook): st
     .slice(0, 20)
     .map(({ chapter, title, ids }) => `${title} (${chapter}): ${ids.length} not translated`);
   const more = missing.length > shown.length ? [`... and ${missing.length - shown.length} more chapters`] : [];
-  return [`${translated} of ${total} paragraphs are translated; the others stand as in the source`, ...shown, ...more];
+  return [`${translated} of ${total} paragraphs are translated; the others are as in the source`, ...shown, ...more];
 }
 
 /** The translated title, if the chapter's first line is a heading. */

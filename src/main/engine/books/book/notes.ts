@@ -36,13 +36,13 @@ function readSettings(text: string | null, warnings: string[]): Pick<BookNotes, 
   try {
     value = JSON.parse(text);
   } catch {
-    warnings.push("the book's book.json is not valid JSON and does not count");
+    warnings.push("the book's book.json is not valid JSON and is ignored");
     return none;
   }
   if (typeof value !== "object" || value === null) return none;
   const { title, language, paragraphs } = value as Record<string, unknown>;
   if (paragraphs !== undefined && paragraphs !== "lines" && paragraphs !== "blocks")
-    warnings.push('"paragraphs" in the book\'s book.json is "lines" or "blocks"; anything else does not count');
+    warnings.push('"paragraphs" in the book\'s book.json must be "lines" or "blocks"; any other value is ignored');
   return {
     title: typeof title === "string" && title.trim() !== "" ? title.trim() : null,
     language: typeof language === "string" && language.trim() !== "" ? language.trim() : null,

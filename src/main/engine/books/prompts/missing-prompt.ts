@@ -9,7 +9,7 @@ export function missingPrompt(type: TaskType, lines: readonly WorkLine[]): strin
       ? "Hand them in now with `add_translation_batch`, by `paragraph_id`, in several batches if they are long."
       : "Hand in those that can be better with `add_translation_batch`; where all are good as they are, call `update_task_status` with `end`.";
   return [
-    `${count} not been handed in yet, as they read now. ${how} Text in your answer does not count.`,
+    `${count} not been handed in yet; their present text is below. ${how} Text in your answer does not count.`,
     "",
     ...fence(workLines(lines, type === "translation" ? "sources" : "with translations")),
   ].join("\n");

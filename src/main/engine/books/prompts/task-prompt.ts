@@ -65,7 +65,7 @@ export function taskPrompt({ type, title, from = "", language, glossary, style, 
       "- The index in `[index]` is for location only. Submission MUST use `paragraph_id`, exactly as it stands after `ID:`. Indexes may jump, since blank lines are counted and not shown.",
       `- \`update_task_status\` moves the task on: ${kind.path}. Steps cannot be skipped; paragraphs are taken only while \`working\`.`,
       `- ${kind.done}`,
-      "- A refusal says what is wrong and changes nothing: correct that, and hand in again. `task_info` says what is missing.",
+      "- An error says what is wrong, and nothing was changed: correct that, and hand in again. `task_info` says what is missing.",
     ].join("\n"),
     ...(glossary.length === 0 ? [] : [fenced("Context: the book's glossary. Keep to it", glossary.map(termLine))]),
     ...(style === "" ? [] : [fenced("Context: the book's style notes", style.split("\n"))]),
@@ -73,7 +73,7 @@ export function taskPrompt({ type, title, from = "", language, glossary, style, 
       ? []
       : [
           fenced(
-            "What the person said about the work so far",
+            "The user's comments on the work so far",
             comments.flatMap((each) => each.split("\n")),
           ),
         ]),

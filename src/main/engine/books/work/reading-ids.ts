@@ -42,7 +42,7 @@ function isBusyOrFull(error: unknown): error is Error {
 function unusable(folder: string | null, error: Error): ToolError {
   const message = `the paragraph ids of books cannot be kept in ${folder ?? "memory"}: ${error.message}; nothing was changed`;
   return new ToolError("failed", message, {
-    hint: "See that no other Galley hangs, and that the folder can be written and has room; then try again.",
+    hint: "Check that no other Galley hangs and that the folder is writable and has space, then try again.",
     cause: error,
   });
 }
@@ -65,7 +65,7 @@ export function openReadingIds(folder: string | null, notice: (sentence: string)
       words: {
         subject: "the paragraph ids of books",
         verb: "were",
-        afterDamage: "given anew for books that nobody has worked on",
+        afterDamage: "books without stored work get new ones",
         whenUnusable: "they are kept only until Galley is closed",
       },
     },

@@ -176,7 +176,7 @@ function openToWrite(path: string, around: Surroundings): DatabaseSync {
 
 function noticeSetAside(path: string, notice: (sentence: string) => void, error?: unknown): void {
   const what = error instanceof StrangeDatabaseError ? `was not written by Galley (${error.message})` : "was damaged";
-  notice(`the work on this book ${what}; it was set aside as ${setAside(path)}, and begins anew`);
+  notice(`the work on this book ${what}; it was set aside as ${setAside(path)}, and new work was started`);
 }
 
 function openOnce(path: string, around: Surroundings): DatabaseSync {
@@ -196,7 +196,7 @@ function checked(database: DatabaseSync, path: string, { problemOf }: Surroundin
   const number = schemaOf(database);
   if (number > workSchemaNumber) {
     throw new ToolError("unsupported", `the work on this book in ${path} was written by a newer Galley`, {
-      hint: "Use that one, or a copy of the book without its .galley folder.",
+      hint: "Use the newer Galley, or a copy of the book without its .galley folder.",
     });
   }
   const problem = problemOf(path);
@@ -252,7 +252,7 @@ function damaged(path: string, error?: unknown): string {
     error instanceof StrangeDatabaseError
       ? `was not written by Galley (${error.message}) and is not read`
       : "is damaged and cannot be shown";
-  return `the work on this book in ${path} ${what}; opening a task sets it aside and begins anew`;
+  return `the work on this book in ${path} ${what}; opening a task sets it aside and starts new work`;
 }
 
 function setAside(path: string): string {
@@ -264,7 +264,7 @@ function setAside(path: string): string {
 function unusable(path: string, error: unknown): ToolError {
   const reason = error instanceof Error ? error.message : String(error);
   return new ToolError("failed", `the work on this book cannot be kept in ${path}: ${reason}; nothing was changed`, {
-    hint: "See that the folder can be written and has room, then try again.",
+    hint: "Check that the folder is writable and has space, then try again.",
     cause: error,
   });
 }

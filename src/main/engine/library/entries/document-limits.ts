@@ -21,6 +21,6 @@ export function keyFault(key: string): string | null {
   if (key.length > limits.documentKey)
     return `${shown} is too long: ${key.length} characters of at most ${limits.documentKey}`;
   if (key !== key.trim() || !validKey.test(key))
-    return `${shown} cannot name a document: a key begins with a letter or digit, and has only letters, digits, blanks and . _ - : + ' & ( ) besides`;
+    return `${shown} cannot name a document: a key begins with a letter or digit, followed only by letters, digits, blanks and . _ - : + ' & ( )`;
   return null;
 }

@@ -32,9 +32,9 @@ export async function addFile(
 async function readWhole(path: string, file: string): Promise<Uint8Array> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new ToolError("unsupported", `${file} is a folder; add the files in it`);
+    if (found.isDirectory()) throw new ToolError("unsupported", `${file} is a folder; add its files one by one`);
     // Other kinds, such as pipes, have no known end.
-    if (!found.isFile()) throw new ToolError("unsupported", `${file} is no file`);
+    if (!found.isFile()) throw new ToolError("unsupported", `${file} is not a file`);
     if (found.size > limits.file) throw tooLarge(file, found.size);
     return await readFile(path);
   } catch (error) {

@@ -79,7 +79,7 @@ describe("packs", () => {
   it.each<[string, unknown, string]>([
     ["no JSON", "{nope", "pack.json is not JSON"],
     ["nothing", "", "pack.json is not JSON"],
-    ["no object", "[1]", "pack.json is no pack: it holds a list, not an object"],
+    ["no object", "[1]", "pack.json is not a pack: it contains a list, not an object"],
     ["no entries", { document: "a" }, "entries must be a list of entries, not nothing"],
     ["entries of another kind", pack({}), "entries must be a list of entries, not an object"],
     ["no key", { entries: [] }, "document is required"],
@@ -88,7 +88,7 @@ describe("packs", () => {
     ["a key like a pattern", { document: "a*", entries: [] }, 'document "a*" cannot name a document'],
     ["a key without end", { document: "a".repeat(500), entries: [] }, "is too long: 500 characters of at most 100"],
     ["a title that is none", pack([], { title: 5 }), "title must be a string, not 5"],
-    ["a title of two lines", pack([], { title: "a\nb" }), "title holds line breaks or control characters"],
+    ["a title of two lines", pack([], { title: "a\nb" }), "title contains line breaks or control characters"],
     ["an entry that is none", pack([5]), "entries[0] must be an object, not 5"],
     ["an entry without a kind", pack([{ name: "X" }]), 'entries[0] ("X"): kind is required, one of spell, creature'],
     [
@@ -98,7 +98,7 @@ describe("packs", () => {
     ],
     ["an entry without a name", pack([dragon, { kind: "rule" }]), "entries[1]: name is required"],
     ["an empty name", pack([{ kind: "rule", name: "  " }]), "name is empty"],
-    ["a name of two lines", pack([{ kind: "rule", name: "a\nb" }]), "name holds line breaks or control characters"],
+    ["a name of two lines", pack([{ kind: "rule", name: "a\nb" }]), "name contains line breaks or control characters"],
     ["a key that is none", pack([{ ...dragon, key: 5 }]), 'entries[0] ("Ash Dragon"): key must be a string, not 5'],
     ["a text that is none", pack([{ ...dragon, text: ["a"] }]), "text must be a string, not a list"],
     [
@@ -125,7 +125,7 @@ describe("packs", () => {
     [
       "two entries with one key",
       pack([dragon, { ...dragon, key: "k" }, { ...dragon, key: "k", size: "Tiny" }]),
-      'entries[2] ("Ash Dragon"): key "k" is that of entries[1] ("Ash Dragon") already',
+      'entries[2] ("Ash Dragon"): key "k" is already used by entries[1] ("Ash Dragon")',
     ],
     [
       "an entry of another document",
@@ -150,12 +150,12 @@ describe("packs", () => {
     [
       "half a character",
       '{"document": "a", "entries": [{"kind": "rule", "name": "X", "a": "\\ud800"}]}',
-      "a holds half a character",
+      "a contains half a character",
     ],
     [
       "a NUL",
       '{"document": "a", "entries": [{"kind": "rule", "name": "X", "text": "\\u0000"}]}',
-      "text holds a NUL character",
+      "text contains a NUL character",
     ],
     [
       "an endless entry",
@@ -165,7 +165,7 @@ describe("packs", () => {
     [
       "an entry of too many values",
       pack([{ kind: "rule", name: "X", a: Array(30_000).fill(0) }]),
-      "it holds more than 20000 values",
+      "it has more than 20000 values",
     ],
   ])("with %s are refused by entry and field", (_name, value, message) => {
     const { code, message: told } = refusal(value);
@@ -313,7 +313,7 @@ describe("lists from other projects", () => {
         { classes: ["wizard"] },
       ],
     ]);
-    expect(refusal([{ name: "X" }]).message).toContain("it holds a list");
+    expect(refusal([{ name: "X" }]).message).toContain("it contains a list");
     expect(refusal([row("api_v2.spell", { name: "X", level: "three" })]).message).toContain(
       'entries[0] ("X"): level must be',
     );

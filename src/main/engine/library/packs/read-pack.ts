@@ -57,7 +57,7 @@ function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
   if (foreign !== null) return foreign;
   throw new ToolError(
     "bad_arguments",
-    `${file} is no pack: it holds ${found(value)}, not an object {document, title, entries}; nothing was changed`,
+    `${file} is not a pack: it contains ${found(value)}, not an object {document, title, entries}; nothing was changed`,
   );
 }
 
@@ -111,7 +111,7 @@ function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], 
       keyFor(entry.kind, entry.key);
       read.push(entry);
     } else if (!isDeepStrictEqual(other.entry, entry)) {
-      faults.add(`${place}: key ${shown(entry.key)} is that of ${other.place} already`);
+      faults.add(`${place}: key ${shown(entry.key)} is already used by ${other.place}`);
     }
   }
   // Given keys come first: a key made from a name never takes one of them.

@@ -21,7 +21,7 @@ export function readText(bytes: Uint8Array, name: string): string {
       hint: "Save it as UTF-8 and add it again.",
     });
   }
-  if (text.includes("\0")) throw new ToolError("binary", `${name} holds NUL characters: it is no text`);
+  if (text.includes("\0")) throw new ToolError("binary", `${name} contains NUL characters, so it is not text`);
   return text.replace(/\r\n?/g, "\n");
 }
 

@@ -1,12 +1,12 @@
 import { limits } from "../entries/document-limits";
 
 /** The error for a name of several lines. */
-export const withControls = "holds line breaks or control characters";
+export const withControls = "contains line breaks or control characters";
 
 /** What is wrong with a text, to follow its name; null if it is valid. */
 export function textFault(text: string): string | null {
-  if (!text.isWellFormed()) return "holds half a character (a surrogate that stands alone)";
-  return text.includes("\0") ? "holds a NUL character" : null;
+  if (!text.isWellFormed()) return "contains half a character (a lone surrogate)";
+  return text.includes("\0") ? "contains a NUL character" : null;
 }
 
 const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
@@ -19,7 +19,7 @@ export function soundnessOf(entry: Readonly<Record<string, unknown>>): string | 
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, way, depth } = next;
     const wayShown = way.length > 80 ? `${way.slice(0, 77)}...` : way;
-    if (++count > limits.values) return `it holds more than ${limits.values} values`;
+    if (++count > limits.values) return `it has more than ${limits.values} values`;
     if (typeof value === "string") {
       length += value.length;
       const fault = textFault(value);
@@ -30,7 +30,7 @@ export function soundnessOf(entry: Readonly<Record<string, unknown>>): string | 
       if (depth >= limits.depth) return `${wayShown} is nested more than ${limits.depth} deep`;
       // Checked before a list of millions is expanded.
       const size = Array.isArray(value) ? value.length : Object.keys(value).length;
-      if (count + pending.length + size > limits.values) return `it holds more than ${limits.values} values`;
+      if (count + pending.length + size > limits.values) return `it has more than ${limits.values} values`;
       for (const [name, inner] of Object.entries(value)) {
         if (!Array.isArray(value)) {
           if (forbiddenNames.has(name)) return `${shown(name)} cannot be the name of a field`;

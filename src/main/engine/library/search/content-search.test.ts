@@ -61,7 +61,7 @@ const plain: Omit<ContentQuery, "query"> = { kinds: null, documents: null, fuzzy
 async function settled({ search }: On): Promise<void> {
   for (;;) {
     const { notes } = await search.search({ ...plain, query: "anything" });
-    if (!notes.some((note) => note.includes("still being worked out"))) return;
+    if (!notes.some((note) => note.includes("still being computed"))) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -232,7 +232,7 @@ it("while the vectors of a document are computed its words are found, and a note
   const { entries, notes } = await on.search.search({ ...plain, query: "fireball" });
   expect(entries.map((each) => each.name)).toEqual(["Fireball"]);
   expect(notes).toEqual([
-    "The meanings of a are still being worked out (0 of 2): its entries were found by their words only.",
+    "The meanings of a are still being computed (0 of 2): its entries were found by their words only.",
   ]);
   open();
   await settled(on);

@@ -147,7 +147,7 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
       if (vectors && "done" in vectors) {
         const { done, total } = vectors;
         notes.push(
-          `The meanings of ${document.document} are still being worked out (${done} of ${total}): its entries were found by their words only.`,
+          `The meanings of ${document.document} are still being computed (${done} of ${total}): its entries were found by their words only.`,
         );
         scans.push(undefined);
       } else scans.push(vectors);

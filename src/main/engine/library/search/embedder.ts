@@ -40,7 +40,7 @@ export function createEmbedder(idle = idleTime): Embedder {
       const asked = waiting.get(number);
       waiting.delete(number);
       if (vector?.length === dimensions) asked?.resolve(vector);
-      else asked?.reject(new Error(problem ?? "the model answered with no vector"));
+      else asked?.reject(new Error(problem ?? "the model returned no vector"));
       if (waiting.size > 0) return;
       started.unref();
       timer = setTimeout(() => end(new Error("the model was idle")), idle).unref();

@@ -25,8 +25,8 @@ export function openSearchDatabase(folder: string | null, notice: (sentence: str
       words: {
         subject: "the index of the content library",
         verb: "was",
-        afterDamage: "is made again; the library itself is as it was",
-        whenUnusable: "it is made anew each time Galley is started",
+        afterDamage: "a new one is being built; the library itself is unchanged",
+        whenUnusable: "it is rebuilt each time Galley starts",
       },
     },
     notice,
