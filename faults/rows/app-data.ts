@@ -176,7 +176,7 @@ const lockedStores: FaultRow = {
 };
 
 const readOnlyData: FaultRow = {
-  name: "The app's data lies on a disk that can only be read",
+  name: "The app's data is on a read-only disk",
   covers: ["F40"],
   how: "the data folder is mounted again as read-only between two starts; documents lie elsewhere",
   bound: 30_000,

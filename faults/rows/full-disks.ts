@@ -116,7 +116,7 @@ const tooLargeForProcess: FaultRow = {
 
 /** There is space for the documents, but none for the app's data. */
 const fullUnderJournal: FaultRow = {
-  name: "A full disk under the app's own data while a person types",
+  name: "A full disk under the app's own data while the user types",
   covers: ["F4", "F40"],
   how: "the data folder is a file system of 2 MiB, filled; the document lies on another disk",
   bound: 15_000,

@@ -16,13 +16,13 @@ const writer = new URL("../../src/main/engine/storage/outside-writer.child.ts", 
 const race = (how: "crudely" | "by-rename"): FaultRow => ({
   name: `Another program ${how === "crudely" ? "writes into" : "replaces"} a file that is being saved without a pause`,
   covers: ["F13"],
-  how: "another process writes at random moments and says which of its texts are nowhere: not in the file, not in history",
+  how: "another process writes at random moments and reports which of its texts are neither in the file nor in the history",
   bound: 15_000,
   ...(how === "by-rename"
     ? {
         known: {
           lost: (runs: number) => Math.max(3, Math.ceil(runs / 250)),
-          why: "Between the last look and the rename lie some microseconds in which Node can prevent nothing: it has no exchanging rename (decision 5).",
+          why: "In the microseconds between the last check and the rename Node can prevent nothing: it has no exchanging rename (decision 5).",
         },
       }
     : {}),
@@ -85,7 +85,7 @@ const race = (how: "crudely" | "by-rename"): FaultRow => ({
 
 /** The worst moments, forced: the other program writes right before the rename, right after it, or during an in-place write. */
 const worstMoment: FaultRow = {
-  name: "Another program comes between the last look and the rename, or right after it",
+  name: "Another program writes between the last check and the rename, or right after it",
   covers: ["F16"],
   how: "the save is held at that moment while the other one writes into the file, or replaces it",
   bound: 15_000,

@@ -93,7 +93,7 @@ const permissions: FaultRow = {
 };
 
 const readOnlyDisk: FaultRow = {
-  name: "A disk that can only be read, and an immutable file",
+  name: "A read-only disk, and an immutable file",
   covers: ["F6"],
   how: "a file system mounted again as read-only; chattr +i",
   bound: 15_000,
@@ -281,7 +281,7 @@ const caseRenames: FaultRow = {
 };
 
 const hostile: FaultRow = {
-  name: "Files that are none, and files without end",
+  name: "Special files, and files without end",
   covers: ["F25", "F26"],
   how: "a FIFO, /dev/zero by link and as a node, a socket, a folder, NUL bytes, a picture named .md, 0 bytes, 1 GiB of nothing; all tools",
   bound: 15_000,

@@ -167,7 +167,7 @@ async function usedAgain(
 const locked = (words: string, stores: Stores): FaultRow => ({
   name: `Databases that another process has locked: ${words}`,
   covers: ["F40"],
-  how: "BEGIN EXCLUSIVE on each of them from another connection; what needs it is answered without it or refused in words, never hangs, and works again afterwards",
+  how: "BEGIN EXCLUSIVE on each of them from another connection; what needs it is answered without it or rejected with an error, never hangs, and works again afterwards",
   bound: 60_000,
   onlyInFull: true,
   async run(witness) {
@@ -198,7 +198,7 @@ const locked = (words: string, stores: Stores): FaultRow => ({
 });
 
 const readOnlyUnderApp: FaultRow = {
-  name: "The app is started while its data can only be read, and a person types",
+  name: "The app is started with read-only data, and the user types",
   covers: ["F6", "F40"],
   how: "the data folder is mounted again as read-only between two starts; settings are changed, a text is typed and saved, then it can be written again",
   bound: 20_000,

@@ -232,12 +232,12 @@ export function isDamage(error: unknown): boolean {
 
 /** A database that Galley did not make: its contents could run code, or a query could run forever. */
 export class StrangeDatabaseError extends Error {
-  override readonly name = "StrangeDatabaseError";
+  override readonly name = "ForeignDatabaseError";
 }
 
 /** A database that an earlier check found corrupt. Handled like any other damage. */
 export class UnsoundDatabaseError extends Error {
-  override readonly name = "UnsoundDatabaseError";
+  override readonly name = "CorruptDatabaseError";
   readonly errcode = 11;
 }
 
@@ -266,7 +266,7 @@ function strange(type: unknown, name: unknown): StrangeDatabaseError {
 }
 
 /**
- * Throws `StrangeDatabaseError` unless a database has exactly the tables and indexes of `schema`: no view, trigger or extra column. The
+ * Throws `ForeignDatabaseError` unless a database has exactly the tables and indexes of `schema`: no view, trigger or extra column. The
  * tables of `later` may exist too: they are made on first use.
  */
 export function requireSchema(database: DatabaseSync, schema: string, later = ""): void {

@@ -68,7 +68,7 @@ test("nothing that another program writes into a hard-linked file during its sav
 }, async () => {
   const times = Math.max(rounds, 450);
   const { lost, saves } = await race("crudely", { names: ["a.md", "b.md"], times });
-  // Between the last look at a piece and its write lie some microseconds in which no system call of Node's shows another program's.
+  // Between reading a piece and writing it are some microseconds in which no system call of Node's shows another program's write.
   if (lost.length > 0) console.log(`${lost.length} of ${times} writes met the window before the write in place`, lost);
   expect(lost.length).toBeLessThanOrEqual(Math.floor(times / 450));
   expect(saves).toBeGreaterThan(times / 4);
@@ -78,8 +78,8 @@ test("nothing that another program puts in a file's place during its save is los
   timeout: 300_000,
 }, async () => {
   const { lost, saves } = await race("by-rename");
-  // Between the last look and the rename lie some microseconds in which Node can prevent nothing (decision 5): against a
-  // program that does nothing but replace the file it may happen now and then, and is told here.
+  // In the microseconds between the last check and the rename Node can prevent nothing (decision 5). With a program that constantly
+  // replaces the file it may happen; then it is printed here.
   if (lost.length > 0) console.log(`${lost.length} of ${rounds} replacements met the window before the rename`);
   expect(lost.length).toBeLessThanOrEqual(rounds / 30);
   expect(saves).toBeGreaterThan(rounds / 4);

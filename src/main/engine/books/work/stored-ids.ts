@@ -47,7 +47,7 @@ export function keepLedger(database: DatabaseSync, before: IdLedger | null, ledg
 /** A JSON value, compressed. */
 export const pack = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value), { level: 1 });
 
-/** The inverse of `pack`. Throws `StrangeDatabaseError` for other bytes. */
+/** The inverse of `pack`. Throws `ForeignDatabaseError` for other bytes. */
 export function unpack(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(inflateRawSync(bytes, { maxOutputLength: largest }).toString());

@@ -15,7 +15,7 @@ export type EntryContent = {
   /** Unique among the entries of its kind in its document. */
   key: string;
   name: string;
-  /** Markdown; empty where there is none. */
+  /** Markdown; empty if there is none. */
   text: string;
   /** All other fields; never `document`, `kind`, `key`, `name` or `text`. */
   fields: EntryFields;
