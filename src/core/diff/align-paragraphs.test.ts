@@ -16,7 +16,7 @@ const known = (text: string): KnownParagraph[] =>
 
 const joined = (paragraphs: readonly string[]): string => paragraphs.map((each) => `${each}\n`).join("\n");
 
-/** Written as `a b c -> a x c`: each letter a paragraph of some words of its own. */
+/** Written as `a b c -> a x c`: each letter is a paragraph of a few words that no other paragraph has. */
 function aligns(before: string, now: string, origins: number[], changes: Change[] | null = null): void {
   const wordsOf = (letters: string) =>
     letters.split(" ").map((name) => (name.length > 1 ? name.replaceAll("_", " ") : `${name}${name} ${name}`));

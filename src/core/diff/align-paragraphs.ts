@@ -1,30 +1,30 @@
-/** Which paragraph of a text is which of the text before it. */
+/** Matches the paragraphs of a text with those of its previous version. */
 import { type Change, mapPosition } from "../text/change";
 import { tokenEnd } from "../text/characters";
 
-/** What is known of one paragraph when its text has moved on. */
+/** What alignment needs to know about a paragraph of an earlier version. */
 export type KnownParagraph = {
   /** Equal for paragraphs with equal text. */
   key: string;
   /** The beginning of its text, to compare with. */
   excerpt: string;
-  /** A name that the file itself gives it; null where it gives none. */
+  /** A name that the file itself gives the paragraph; null if it gives none. */
   anchor: string | null;
-  /** Where it stands in its text. */
+  /** The paragraph's range in its text. */
   from: number;
   to: number;
 };
 
-/** Less alike than this are two paragraphs, not one that was changed. */
+/** Two paragraphs with a lower similarity are different paragraphs, not one that was edited. */
 const alike = 0.5;
-/** Runs longer than this are compared only with what stands near. */
+/** In longer runs, a paragraph is compared only with those near its position. */
 const nearby = 12;
 
 /**
- * For each paragraph of `now` the place of the same one in `before`, or -1 for a new one; no place is given twice.
- * By the file's own names first, then, with `changes` that lead from the text before to the text now, by where an
- * untouched paragraph has moved to, then equal texts in order, then equal texts that were moved, and last neighbours
- * that were changed where they stand: those that `changes` touch, or whose words are alike.
+ * For each paragraph of `now`, the index of the same paragraph in `before`, or -1 for a new one; no index is used twice. Matches in this
+ * order: the file's own names; the position that an untouched paragraph moved to (needs `changes`, which lead from the old text to the
+ * new); equal texts in order; equal texts that were moved; and last, neighbours that were edited in place: those that `changes` touch, or
+ * with similar words.
  */
 export function alignParagraphs(
   before: readonly KnownParagraph[],
@@ -88,10 +88,10 @@ function matchUntouched(
   }
 }
 
-/** A stretch of the old list and one of the new, `to` exclusive. */
+/** A range of the old list and one of the new; ends are exclusive. */
 type Stretch = { oldFrom: number; oldTo: number; from: number; to: number };
 
-/** The stretches between what is matched in order already. Matches out of order bound nothing. */
+/** The gaps between the paragraphs that are already matched in order. Matches out of order do not limit a gap. */
 function gaps(before: readonly unknown[], { origins }: Matching): Stretch[] {
   const inOrder = new Set(
     longestRise(origins.flatMap((old, young) => (old < 0 ? [] : [{ old, young }]))).map(({ young }) => young),
@@ -137,7 +137,7 @@ function matchInOrder(before: readonly KnownParagraph[], now: readonly KnownPara
 
 type Pair = { old: number; young: number };
 
-/** Texts that stand exactly once on either side. */
+/** Texts that occur exactly once on each side. */
 function uniquePairs(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],
@@ -163,7 +163,7 @@ function uniquePairs(
   return pairs.sort((a, b) => a.young - b.young);
 }
 
-/** Where every text repeats: the first that is left, in order. */
+/** For texts that all repeat: matches the first unused one, in order. */
 function matchRepeated(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],
@@ -222,7 +222,7 @@ function matchChanged(
     const youngs = range(from, to).filter((young) => origins[young] === -1);
     for (const { old, young } of likePairs(before, now, olds, youngs)) match(old, young);
     if (changes === null) continue;
-    // An edit made here says where a paragraph went, however different its words are now.
+    // An edit in this range shows which paragraph this became, however different its words are now.
     const left = youngs.filter((young) => origins[young] === -1);
     let next = 0;
     for (const old of olds) {
@@ -239,7 +239,7 @@ function matchChanged(
   }
 }
 
-/** Pairs of neighbours whose words are alike, in order, the best first. */
+/** Pairs of neighbours with similar words, in order, best first. */
 function likePairs(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],
@@ -299,7 +299,7 @@ function likeness(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** The most pairs (sorted by `young`) whose `old` rises, too. */
+/** The largest set of pairs (sorted by `young`) in which `old` rises, too. */
 function longestRise(pairs: readonly Pair[]): Pair[] {
   const tails: number[] = [];
   const previous = new Int32Array(pairs.length).fill(-1);

@@ -2,12 +2,12 @@ import type { Change } from "../text/change";
 import { wordEnd, wordStart } from "../text/characters";
 import { countWords } from "../text/words";
 
-/** More characters than these are not counted: the figure is a help, and whoever writes waits for it. */
+/** Longer changes are not counted, so that the user does not wait for a figure that is only a hint. */
 const most = 400_000;
 
 /**
- * How many words changes put into a text and take out of it, as a person would count them: a word that was changed counts on
- * both sides. Null where too much has changed to be counted in passing.
+ * How many words changes add and remove, as a reader would count them: a changed word counts on both sides. Null if too much changed to
+ * count quickly.
  */
 export function countChangedWords(
   before: string,
@@ -25,7 +25,7 @@ export function countChangedWords(
     const head = before.slice(start, from);
     const tail = before.slice(to, end);
     const young = head + insert + tail;
-    // Where only something new stands beside a word, that word is no part of the change.
+    // If text was only inserted next to a word, that word is not part of the change.
     const kept = sameEnds(old, young, head, tail);
     added += countWords(young) - kept;
     removed += countWords(old) - kept;
@@ -33,7 +33,7 @@ export function countChangedWords(
   return { added, removed };
 }
 
-/** How many whole words of `old` stand in `young` as they were, at the seams of the change. */
+/** How many whole words of `old` are unchanged in `young` at the edges of the change. */
 function sameEnds(old: string, young: string, head: string, tail: string): number {
   let kept = 0;
   if (head !== "" && wordEnd(young, head.length) === head.length && wordEnd(old, head.length) === head.length)

@@ -5,7 +5,7 @@ import { splitsPair } from "../text/characters";
 import { edited, runs, someText } from "../text/texts.fixture";
 import { difference } from "./difference";
 
-// A difference as a person would mark it: [old|new] in the text.
+// A difference in readable notation: [old|new] in the text.
 function marked(before: string, after: string): string {
   const changes = difference(before, after);
   return applyChanges(

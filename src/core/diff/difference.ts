@@ -1,4 +1,4 @@
-/** What has changed between two texts, in spans a person would have marked, within a bounded number of steps. */
+/** Computes what changed between two texts, in spans that a reader would mark, within a bounded number of steps. */
 import { diffArrays } from "diff";
 import { type Change, shrinkChanges } from "../text/change";
 import { splitsPair, tokenEnd, wordEnd, wordStart } from "../text/characters";
@@ -24,7 +24,7 @@ function commonPrefix(before: string, i: number, after: string, j: number): numb
   return splitsPair(before, i + length) || splitsPair(after, j + length) ? length - 1 : length;
 }
 
-// `to` and `end` are where the two texts end for this.
+// `to` and `end` are where the two texts end for this comparison.
 function commonSuffix(before: string, to: number, after: string, end: number, most: number): number {
   let length = 0;
   while (length + chunk <= most) {
@@ -38,16 +38,16 @@ function commonSuffix(before: string, to: number, after: string, end: number, mo
 }
 
 /**
- * The changes that lead from `before` to `after`: common ends first, then sentences and lines that both have, then
- * words. Few and readable rather than fewest: where the texts have little in common, or the budget of steps is used up,
- * a span is replaced as one. Never between the halves of a surrogate pair; the same texts give the same changes.
+ * The changes that lead from `before` to `after`: common ends first, then common sentences and lines, then words. Prefers few, readable
+ * changes to the smallest ones: if the texts have little in common, or the step budget runs out, one span is replaced as a whole. Never
+ * splits a surrogate pair. The same texts always give the same changes.
  */
 export function difference(before: string, after: string): Change[] {
   const changes = compareTexts(before, after);
   return settled(before, joinNear(before, changes));
 }
 
-/** As `difference`, with spans that stand close together left apart. */
+/** Like `difference`, but does not join changes that are close together. */
 export function everyDifference(before: string, after: string): Change[] {
   return settled(before, compareTexts(before, after));
 }
@@ -138,7 +138,7 @@ function compareWords(before: Part, after: Part, budget: Budget): Change[] {
   return changes;
 }
 
-// Spans with next to nothing kept between them read better as one; a line break always keeps them apart.
+// Changes with almost nothing between them read better as one; a line break always keeps them separate.
 function joinNear(text: string, changes: readonly Change[]): Change[] {
   const joined: Change[] = [];
   for (const change of changes) {

@@ -1,17 +1,18 @@
-/** Where two texts that differ run together again, found near by first. */
+/** Finds the next point that two different texts have in common, looking nearby first. */
 import { splitsPair } from "../text/characters";
 
-/** How much work may still be spent on a comparison, in steps of some 20 ns; counted down by whoever works. */
+/** The work that a comparison may still do, in steps of about 20 ns. Each function that works counts it down. */
 export type Budget = { steps: number };
 
-/** A part of a text. */
+/** A range of a text. */
 export type Part = { text: string; from: number; to: number };
 
 const ordinaryPiece = 64;
 const longestPiece = 1024;
 
-// Pieces that texts are lined up by: sentences and lines. Where none ends for long, the two characters before a position
-// decide, so that the pieces of both texts fall into step again behind an edit.
+// The pieces by which texts are aligned: sentences and lines. If none ends for a long stretch, the two characters before
+// a
+// position decide, so that the pieces of both texts line up again after an edit.
 function pieceEnd(text: string, at: number, end: number): number {
   const last = Math.min(end, at + longestPiece);
   let before = 0;
@@ -26,13 +27,13 @@ function pieceEnd(text: string, at: number, end: number): number {
   return splitsPair(text, last) ? last - 1 : last;
 }
 
-// Shorter pieces are too likely to be the same by chance, and so are places where the texts soon part again.
+// Shorter pieces are likely to match by chance, and so are points after which the texts soon differ again.
 const leastPiece = 6;
 const leastRun = 32;
 
 /**
- * The nearest place after the starts of two parts where both go on with the same sentence or line, one that both have
- * only once around there; their ends if there is none, or the budget is used up before one is found.
+ * The nearest point after the starts of two parts where both continue with the same sentence or line, one that occurs only once nearby in
+ * each. The ends of the parts if there is none, or if the budget runs out first.
  */
 export function findMeeting(before: Part, after: Part, budget: Budget): { before: number; after: number } {
   const second = { before: endOfPiece(before, before.from), after: endOfPiece(after, after.from) };
@@ -58,11 +59,11 @@ function runsOn(before: Part, i: number, after: Part, j: number): boolean {
   return run.length >= leastPiece && run === after.text.slice(j, Math.min(j + leastRun, after.to));
 }
 
-/** The first pieces of a part, as far as they were needed. */
+/** The first pieces of a part, read as far as needed. */
 class Window {
   private at: number;
   private readonly starts: number[] = [];
-  /** Which piece it is; -1 for one that comes twice. */
+  /** The index of each piece; -1 for a piece that occurs twice. */
   private readonly places = new Map<string, number>();
 
   constructor(

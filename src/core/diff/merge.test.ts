@@ -152,7 +152,7 @@ describe("a merge", () => {
           [...refined(base, mine), ...refined(base, theirs)].map((change) => [JSON.stringify(change), change]),
         );
         const all = [...changes.values()].sort((a, b) => a.from - b.from || a.to - b.to);
-        // The same in the end, by different spans.
+        // The same text as a result of different spans.
         fc.pre(all.every(({ from }, index) => from >= (all[index - 1]?.to ?? 0)));
         expect(applyChanges(applyChanges(base, mine), merge.mineToMerged)).toBe(applyChanges(base, all));
       }),
@@ -172,7 +172,7 @@ describe("a merge", () => {
   });
 });
 
-// Every insertion that makes the same text of `base`.
+// Every insertion that turns `base` into the same text.
 function slidWays(base: string, { from, insert }: Change): Change[] {
   const after = base.slice(0, from) + insert + base.slice(from);
   const ways: Change[] = [];
@@ -183,7 +183,7 @@ function slidWays(base: string, { from, insert }: Change): Change[] {
   return ways;
 }
 
-// What each change does to the words of the base.
+// The changes reduced to the words that they really change.
 function refined(base: string, changes: readonly Change[]): Change[] {
   const parts = composeChanges(changes, []).flatMap(({ from, to, insert }) =>
     difference(base.slice(from, to), insert).map((part) => ({ ...part, from: part.from + from, to: part.to + from })),

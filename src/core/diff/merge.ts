@@ -1,36 +1,36 @@
-/** Two people's changes to one text brought together: what does not touch is merged, what does is a conflict. */
+/** Merges two sides' changes to one text: changes that do not touch are merged, changes that do are a conflict. */
 import { type Change, shifted } from "../text/change";
 import { isWordAt, wordEnd, wordStart } from "../text/characters";
 import { refineChanges } from "./refine-changes";
 
-/** Where both sides changed the same words in different ways. */
+/** Both sides changed the same words in different ways. */
 export type Conflict = {
-  /** Where the merged text shows it, as mine: `from`–`to` holds `mine`. */
+  /** Its range in the merged text, which shows my version: `from`–`to` holds `mine`. */
   from: number;
   to: number;
-  /** What stood there before, and what each side made of it; whole words. */
+  /** The base text and each side's version, in whole words. */
   base: string;
   mine: string;
   theirs: string;
 };
 
-/** How each side gets to the merged text, which is the same from both. */
+/** The changes that turn each side into the merged text. */
 export type Merge = {
-  /** Over my text: what they did. */
+  /** Applied to my text: their changes. */
   mineToMerged: Change[];
-  /** Over their text: what I did. */
+  /** Applied to their text: my changes. */
   theirsToMerged: Change[];
-  /** In the order of the text. */
+  /** In text order. */
   conflicts: Conflict[];
 };
 
-/** One side's span, with the words it reaches into. `both` was changed in the same way by the two. */
+/** One side's change with the words that it reaches into. `both`: the two sides made the same change. */
 type Span = Change & { side: "mine" | "theirs" | "both"; start: number; end: number };
 
 /**
- * Merges two lists of changes to the same base. Changes are first brought down to the words they really change (a
- * paragraph that was replaced because of one word counts as that word); changes of different words merge, the same
- * change made twice is made once, and what touches otherwise is a conflict, which the merged text shows as mine.
+ * Merges two lists of changes to the same base. Changes are first reduced to the words that they really change (a paragraph that was
+ * replaced because of one word counts as that word). Changes of different words are merged, a change that both made is made once, and
+ * everything else that touches is a conflict. The merged text shows my version of a conflict.
  */
 export function mergeChanges(edits: { base: string; mine: readonly Change[]; theirs: readonly Change[] }): Merge {
   const { base } = edits;
@@ -93,7 +93,7 @@ function pairUp(base: string, mine: readonly Change[], theirs: readonly Change[]
   return spans.sort((a, b) => a.start - b.start || a.from - b.from);
 }
 
-// A word is touched where a change cuts into it, and where it glues something to it or cuts something off.
+// A change touches a word if it cuts into it, joins something to it, or cuts something off.
 function withWords(base: string, change: Change, side: Span["side"]): Span {
   const { from, to, insert } = change;
   const wasInside = isWordAt(base, from);
@@ -116,7 +116,7 @@ function groupTouching(spans: readonly Span[]): Span[][] {
   return groups;
 }
 
-// What one side made of `start`–`end`.
+// One side's version of `start`–`end`.
 function rewrite(base: string, start: number, end: number, spans: readonly Span[]): string {
   let text = "";
   let at = start;

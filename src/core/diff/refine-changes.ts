@@ -1,12 +1,11 @@
-/** A coarse change as the finer ones that it comes to. */
+/** Splits a coarse change into the finer changes that it amounts to. */
 import { applyChanges, type Change, composeChanges, shifted } from "../text/change";
 import { isWordAt, wordEnd, wordStart } from "../text/characters";
 import { difference } from "./difference";
 import { settleChanges } from "./settle-changes";
 
 /**
- * The words that each change really touches, in the form that the same edit has whoever made it; what touches becomes
- * one change.
+ * Reduces changes to the words that they really change, in a form that does not depend on who made the edit. Changes that touch are joined.
  */
 export function refineChanges(base: string, changes: readonly Change[]): Change[] {
   const parts = composeChanges(changes, []).flatMap((change) => {
@@ -17,7 +16,7 @@ export function refineChanges(base: string, changes: readonly Change[]): Change[
   return composeChanges(settleChanges(base, parts), []);
 }
 
-/** The same changes as a person reads them: refined, and where some cut into a word, the whole word is replaced. */
+/** The changes as a reader sees them: refined, and if some cut into a word, the whole word is replaced. */
 export function wholeWordChanges(base: string, changes: readonly Change[]): Change[] {
   const groups: { from: number; to: number; parts: Change[] }[] = [];
   for (const change of refineChanges(base, changes)) {
@@ -36,7 +35,7 @@ export function wholeWordChanges(base: string, changes: readonly Change[]): Chan
   return composeChanges(whole, []);
 }
 
-// A word is touched where a change cuts into it, and where it glues something to it or cuts something off.
+// A change touches a word if it cuts into it, joins something to it, or cuts something off.
 function wordsAround(base: string, { from, to, insert }: Change): { from: number; to: number } {
   const isBefore = isWordAt(base, from) || (insert === "" ? isWordAt(base, to) : isWordAt(insert, 0));
   const isAfter =

@@ -1,13 +1,12 @@
-/** Where an insertion or deletion stands that could as well stand a little earlier or later. */
+/** Slides insertions and deletions to the most readable of their equivalent positions. */
 import type { Change } from "../text/change";
 import { isWordAt, splitsPair } from "../text/characters";
 
 const farthest = 1000;
 
 /**
- * The same changes, with insertions and deletions that could as well stand a little earlier or later (`ab|ab|ab`) moved
- * to where whole lines, else whole words, are put in or taken out; so that the same edit is the same change whoever
- * made it. Looks a thousand characters each way.
+ * The same changes, with each insertion or deletion that could equally be a little earlier or later (`ab|ab|ab`) moved to where it adds or
+ * removes whole lines, else whole words. The same edit then always gives the same change. Looks up to 1,000 characters each way.
  */
 export function settleChanges(text: string, changes: readonly Change[]): Change[] {
   const settled: Change[] = [];
@@ -31,7 +30,7 @@ function slide(text: string, change: Change, least: number, most: number): Chang
   while (to + right < most && text.charCodeAt(to + right) === moving.charCodeAt(right % size)) right++;
   let best = 0;
   let bestFit = -1;
-  // From the right, so that of equally good places the last is taken: what is typed twice was typed after.
+  // From the right, so that the last of equally good positions wins: a repeated word was typed after the first one.
   for (let by = right; by >= -left && bestFit < 3; by--) {
     const fit = fitOf(text, from + by, to + by, endsOf(moving, turnOf(by, size)));
     if (fit <= bestFit) continue;
@@ -45,7 +44,7 @@ function slide(text: string, change: Change, least: number, most: number): Chang
 
 const turnOf = (by: number, size: number): number => ((by % size) + size) % size;
 
-// What a text begins and ends with that is turned so that it starts at `turn`: two units each.
+// The first and last two units of a text that is rotated to start at `turn`.
 function endsOf(text: string, turn: number): { head: string; tail: string } {
   const unit = (at: number) => text.charAt(turnOf(at, text.length));
   return { head: unit(turn) + unit(turn + 1), tail: unit(turn - 2) + unit(turn - 1) };

@@ -1,20 +1,20 @@
-/** What an edit would do, as a unified diff. */
+/** Formats an edit as a unified diff. */
 import { formatPatch, structuredPatch } from "diff";
 import { applyChanges, type Change } from "../text/change";
 
 const context = 3;
-/** Two texts with nothing in common are told as one replaced span. */
+/** Beyond this edit distance, two texts are shown as one replaced span. */
 const mostEdits = 1_000;
 
 /**
- * The unified diff from `before` to the text after `changes`, with three lines around each change; empty where they change
- * nothing. Only the neighbourhood of the changes is looked at, so that a large document costs no more than a small one.
+ * The unified diff from `before` to the text after `changes`, with three lines of context around each change; empty if nothing changes.
+ * Reads only the text near the changes, so a large document costs no more than a small one.
  */
 export function unifiedDiff(name: string, before: string, changes: readonly Change[]): string {
   const [first, last] = [changes[0], changes.at(-1)];
   if (first === undefined || last === undefined) return "";
   let from = first.from;
-  // One more: a change that begins at a line's start belongs to the line before, too, where that gets a break.
+  // One line more: a change at the start of a line also affects the line before if that line gets a break.
   for (let line = 0; line <= context + 1 && from > 0; line++) from = before.lastIndexOf("\n", from - 2) + 1;
   let to = last.to;
   for (let line = 0; line <= context + 1 && to < before.length; line++) {

@@ -1,10 +1,10 @@
-/** The files of a folder by the names that links call them. */
+/** Looks up the files of a folder by the names that links use. */
 import { foldName } from "./mentions";
 
-/** A path in the folder, its parts divided by `/`, without one in front; the folder itself is empty. */
+/** A path in the folder, with `/` between its parts and none in front; the folder itself is an empty string. */
 export type FolderPath = string;
 
-/** What a link's target leads to. A path that is missing is where it would be; null where it cannot be said. */
+/** What a link target resolves to. `path` of a missing target is where it would be; null if that is unknown. */
 export type Resolved =
   | { status: "file" | "folder"; path: FolderPath }
   | { status: "missing"; path: FolderPath | null }
@@ -12,22 +12,19 @@ export type Resolved =
 
 const MARKDOWN = /\.(?:md|markdown|mdown|mkd|mdx)$/i;
 
-/** Whether a path is that of a Markdown file, by its ending. */
+/** Whether the path ends like a Markdown file. */
 export const isMarkdown = (path: string): boolean => MARKDOWN.test(path);
 
-/** A path without the ending of a Markdown file. */
+/** The path without a Markdown file ending. */
 export const withoutEnding = (path: string): string => path.replace(MARKDOWN, "");
 
 /** The last part of a path. */
 export const lastPart = (path: FolderPath): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** The folder that a path lies in. */
+/** The folder that contains a path. */
 export const folderPart = (path: FolderPath): FolderPath => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
-/**
- * The names in a folder at one moment. A name that is written in other letter case or Unicode form than its file's is
- * taken where it can mean only one.
- */
+/** The file names of a folder at one moment. A name in another letter case or Unicode form matches if only one file can be meant. */
 export class FolderNames {
   readonly #files: Set<FolderPath>;
   readonly #folders = new Set<FolderPath>([""]);
@@ -45,12 +42,12 @@ export class FolderNames {
     return this.#files;
   }
 
-  /** The folder after `from`, a file or folder, has become `to`. */
+  /** The names after `from`, a file or folder, was renamed to `to`. */
   moved(from: FolderPath, to: FolderPath): FolderNames {
     return new FolderNames([...this.#files].map((path) => movedPath(path, from, to)));
   }
 
-  /** What `path` is called exactly, or by other letters; a Markdown file is also called by its name without ending. */
+  /** The path with this exact name, or else in another letter case; the ending of a Markdown file may be left out. */
   find(path: FolderPath): { status: "file" | "folder"; path: FolderPath } | null {
     const tries = [path, `${path}.md`, `${path}.markdown`];
     for (const [index, one] of tries.entries()) {
@@ -67,7 +64,7 @@ export class FolderNames {
     return null;
   }
 
-  /** Every file that a wiki link could call by this name: its own, with or without the ending of Markdown. */
+  /** Every file that a wiki link with this name could mean, with or without a Markdown ending. */
   called(name: string): readonly FolderPath[] {
     if (!this.#called) {
       this.#called = new Map();
@@ -95,7 +92,7 @@ function add(map: Map<string, FolderPath[]>, key: string, path: FolderPath): voi
   else map.set(key, [path]);
 }
 
-/** Where a path is after `from`, itself or a folder that it lies in, has become `to`. */
+/** The new path of `path` after `from` (the path itself or a folder above it) was renamed to `to`. */
 export function movedPath(path: FolderPath, from: FolderPath, to: FolderPath): FolderPath {
   if (path === from) return to;
   return path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;

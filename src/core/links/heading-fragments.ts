@@ -1,13 +1,13 @@
-/** What the headings of a document are called in links: by fragments and in wiki links. */
+/** The names of a document's headings in links: as fragments and in wiki links. */
 
 import { listSections, parseOutline } from "../markdown/sections";
 import { hubSlug, slugOf } from "../markdown/slug";
 import { NumberedNames } from "../text/numbered-names";
 
-/** A heading as links see it. `from` is where its line begins, in UTF-16 units. */
+/** A heading as links see it. `from` is the start of its line, in UTF-16 units. */
 export type NamedHeading = { title: string; level: number; from: number; lineStart: number };
 
-/** A way to call a heading: as the reading view names it, as GitHub does, by its title, or by the slugs above it. */
+/** How a link names a heading: by its id in the preview, as GitHub does, by its title, or by the slugs above it. */
 export type Naming = "id" | "hub" | "title" | "path";
 
 /** The headings of a text, in order. */
@@ -21,8 +21,8 @@ export function namedHeadings(text: string): NamedHeading[] {
 }
 
 /**
- * The names of a document's headings. Where several headings have one name it means the first; ids and GitHub's names are
- * numbered, so that each heading has one of its own.
+ * The names of a document's headings. If several headings have the same title, it means the first one; ids and GitHub's names are numbered,
+ * so each heading has its own.
  */
 export class HeadingNames {
   readonly #found = new Map<string, number>();
@@ -56,7 +56,7 @@ export class HeadingNames {
     }
   }
 
-  /** The heading (its place in the list) that a decoded fragment means; -1 for none. `A#B` is B below A. */
+  /** The index of the heading that a decoded fragment means; -1 if there is none. `A#B` is B below A. */
   find(fragment: string): number {
     const name = fragment.trim();
     const found = this.#found.get(name) ?? this.#found.get(fold(name));
@@ -74,12 +74,12 @@ export class HeadingNames {
     return wanted < 0;
   }
 
-  /** What a heading is called in a way. */
+  /** The name of a heading in one of the forms. */
   name(index: number, naming: Naming): string {
     return this.#names[index]?.[naming] ?? "";
   }
 
-  /** In which ways a fragment calls the heading that it means, the likeliest first. */
+  /** The forms in which a fragment names its heading, the likeliest first. */
   namings(index: number, fragment: string): Naming[] {
     const names = this.#names[index];
     const all: Naming[] = ["title", "hub", "id", "path"];

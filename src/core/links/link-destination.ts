@@ -1,19 +1,19 @@
-/** The part of a link that says where it leads, as CommonMark reads it. */
+/** Parses the destination and title of a link as CommonMark does. */
 
-/** Deeper parentheses are none of a destination's: a limit as in cmark, so that hostile text costs little. */
+/** More deeply nested parentheses are not part of a destination. The limit is cmark's; it bounds the cost of hostile text. */
 const DEEPEST = 32;
 const LONGEST_TITLE = 4000;
 
 type Destination = {
   /** Null for an empty one, as in `[text]()`. */
   target: { from: number; to: number } | null;
-  /** Behind the destination, its title and the blanks after them. */
+  /** After the destination, its title and the blanks that follow. */
   end: number;
 };
 
 /**
- * Reads a destination with its title from `from` on, blanks around them, not beyond `to`; null where there is none. The
- * marks of a quote at the beginning of a line count as blanks.
+ * Parses a destination with its title between `from` and `to`, and the blanks around them; null if there is none. Quote marks at the start
+ * of a line count as blanks.
  */
 export function parseDestination(text: string, from: number, to: number): Destination | null {
   const start = skipGap(text, from, to);
@@ -25,7 +25,7 @@ export function parseDestination(text: string, from: number, to: number): Destin
   return { target, end: titleEnd < 0 ? gap : skipGap(text, titleEnd, to) };
 }
 
-/** Where the destination ends that starts at `from`; `from` itself for an empty one, -1 where none is possible. */
+/** The end of the destination that starts at `from`: `from` itself if it is empty, -1 if none is possible. */
 export function destinationEnd(text: string, from: number, to: number): number {
   if (text.charCodeAt(from) === 60) {
     for (let at = from + 1; at < to; at++) {
@@ -48,7 +48,7 @@ export function destinationEnd(text: string, from: number, to: number): number {
   return open > 0 || at > to ? -1 : at;
 }
 
-/** Blanks with at most one line break among them. */
+/** The end of a run of blanks with at most one line break. */
 export function skipGap(text: string, from: number, to: number): number {
   let at = skipBlanks(text, from, to);
   if (at >= to || text.charCodeAt(at) !== 10) return at;

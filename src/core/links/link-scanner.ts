@@ -1,19 +1,19 @@
-/** Links in the inline text of one block, found in time that grows with its length, whatever is written there. */
+/** Scans the inline text of one block for links, in linear time whatever the text is. */
 import { parseDestination } from "./link-destination";
 
-/** What a link is written as. A `definition` is where the references to its label get their target from. */
+/** The syntax of a link. A `definition` gives references to its label their target. */
 export type LinkKind = "link" | "image" | "definition" | "html" | "wiki" | "embed";
 
-/** A link in a text, by UTF-16 units. */
+/** A link and its range in a text, in UTF-16 units. */
 export type Link = {
   readonly kind: LinkKind;
   readonly from: number;
   readonly to: number;
-  /** Its target as written, with angle brackets where it has them; of a wiki link what stands before the `|`. */
+  /** The range of the target as written, with its angle brackets if any; in a wiki link, the part before the `|`. */
   readonly target: { readonly from: number; readonly to: number };
 };
 
-/** How far a wiki link or a tag may reach: whoever opens thousands of them and closes none pays only this. */
+/** The maximum length of a wiki link or a tag, which bounds the cost of thousands that are never closed. */
 const REACH = { wiki: 400, tag: 4000 };
 
 const WIKI = /\[\[([^[\]|\n]+?)(?:\\?\|[^[\]\n]*)?\]\]/y;
@@ -22,7 +22,7 @@ const TAG =
 const AUTOLINK = /<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|<[^\s<>@]+@[^\s<>]+>/y;
 const ATTRIBUTE = /\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
 
-/** The links that stand between `from` and `to`, which is one block without code of its own. In order of their ends. */
+/** The links between `from` and `to`, which is one block that is not code. Sorted by their ends. */
 export function scanLinks(text: string, from: number, to: number): Link[] {
   const found: Link[] = [];
   const codeEnds = codeSpans(text, from, to);
@@ -62,7 +62,7 @@ export function scanLinks(text: string, from: number, to: number): Link[] {
         if (opened && inline) {
           const kind = opened.isImage ? "image" : "link";
           if (inline.target) found.push({ kind, from: opened.at, to: inline.end, target: inline.target });
-          // No link stands within another.
+          // Links do not nest.
           if (!opened.isImage) open = open.filter(({ isImage }) => isImage);
         }
         at = inline?.end ?? at + 1;
@@ -75,7 +75,7 @@ export function scanLinks(text: string, from: number, to: number): Link[] {
   return found;
 }
 
-/** The targets in the tags of a piece of HTML. */
+/** The link targets in the tags of a piece of HTML. */
 export function scanHtml(text: string, from: number, to: number): Link[] {
   const found: Link[] = [];
   for (let at = text.indexOf("<", from); at >= 0 && at < to; ) {
@@ -115,14 +115,14 @@ function wikiAt(text: string, at: number, to: number, kind: "wiki" | "embed"): L
   return { kind, from: kind === "embed" ? at - 1 : at, to: at + found[0].length, target: span };
 }
 
-/** What stands in the parentheses after a link's text; null where that is no link. */
+/** The target in the parentheses after a link's text; null if it is not a link. */
 function inlineAt(text: string, at: number, to: number): { end: number; target: Link["target"] | null } | null {
   const destination = parseDestination(text, at + 1, to);
   if (!destination || text.charCodeAt(destination.end) !== 41) return null;
   return { end: destination.end + 1, target: destination.target };
 }
 
-/** Where the code spans end that begin at some places, all found in one go. */
+/** The end of each code span by its start, found in one pass. */
 function codeSpans(text: string, from: number, to: number): Map<number, number> {
   const ends = new Map<number, number>();
   const runs: { at: number; length: number }[] = [];

@@ -1,21 +1,21 @@
-/** What a link's target says, and how another one is written in its manner. */
+/** Parses the target of a link, and writes a new target in the same style. */
 import MarkdownIt from "markdown-it";
 import type { LinkKind } from "./link-scanner";
 
-/** How a target is written: in parentheses or a definition, between double brackets, or in an HTML attribute. */
+/** Where a target is written: in parentheses or a definition, between double brackets, or in an HTML attribute. */
 export type LinkSyntax = "markdown" | "wiki" | "html";
 
-/** A target as it is meant. */
+/** A decoded target. */
 export type LinkTarget =
-  /** Another program's: `https:`, `mailto:`, `//host`; never a file here. */
+  /** A URL for another program: `https:`, `mailto:`, `//host`; never a file of the folder. */
   | { kind: "address"; address: string }
   | {
       kind: "path";
-      /** Decoded, its parts divided by `/`; empty for this very document. */
+      /** Decoded, with `/` between its parts; empty for the document itself. */
       path: string;
-      /** The path as it is meant but not percent-decoded, for names that hold a `%`. */
+      /** The path without percent-decoding, for names that contain a `%`. */
       literal: string;
-      /** Decoded, without `#`; null where there is none. */
+      /** Decoded, without `#`; null if there is none. */
       fragment: string | null;
     };
 
@@ -25,7 +25,7 @@ const { unescapeAll } = new MarkdownIt().utils;
 export const syntaxOf = (kind: LinkKind): LinkSyntax =>
   kind === "wiki" || kind === "embed" ? "wiki" : kind === "html" ? "html" : "markdown";
 
-/** Reads a target as it is written. Anything is a target: what cannot be decoded stays as it is. */
+/** Parses a target. Any text is a target: what cannot be decoded is kept as it is. */
 export function readTarget(written: string, syntax: LinkSyntax): LinkTarget {
   if (syntax === "wiki") {
     const { path, fragment } = parts(written.trim());
@@ -73,23 +73,22 @@ function decoded(part: string): string {
   }
 }
 
-/** A target as written, in its pieces: what stands around the path, and the fragment with its `#`. */
+/** The pieces of a written target: what surrounds the path, and the fragment with its `#`. */
 type Written = { open: string; path: string; rest: string; close: string };
 
-/** Takes a written target apart without reading it, so that what is not replaced stays byte for byte. */
+/** Splits a written target without decoding it, so that unchanged pieces stay the same byte for byte. */
 function takeApart(written: string, syntax: LinkSyntax): Written {
   const angled = syntax === "markdown" && isAngled(written);
   const inner = angled ? written.slice(1, -1) : written;
-  // The `#` of an entity begins no fragment; one behind a backslash does.
+  // The `#` of an entity does not begin a fragment; one after a backslash does.
   const found = syntax === "wiki" ? inner.indexOf("#") : inner.search(/\\?(?:(?<!&)#|\?)/);
   const at = found < 0 ? inner.length : found;
   return { open: angled ? "<" : "", path: inner.slice(0, at), rest: inner.slice(at), close: angled ? ">" : "" };
 }
 
 /**
- * The written target with another path in the place of its own, in the manner of the old one: what its parts have in
- * common with the new ones stays as written, `<>` and percent signs are used as they were. Null where it cannot be
- * written there, as a `|` in a wiki link.
+ * The written target with another path, in the style of the old one: parts that both paths share stay as written, and `<>` and percent
+ * signs are used as before. Null if the path cannot be written there, such as one with a `|` in a wiki link.
  */
 export function withPath(written: string, syntax: LinkSyntax, path: string): string | null {
   const { open, path: old, rest, close } = takeApart(written, syntax);
@@ -100,7 +99,7 @@ export function withPath(written: string, syntax: LinkSyntax, path: string): str
   const foreign = /%[89a-f][0-9a-f]/i.test(old) ? "percent-encoded" : "as it is";
   const made = parts.map((part, index) => {
     const fromEnd = known.length - parts.length + index;
-    // The last part is compared with the last, those before it with their own place.
+    // The last part is compared with the last, the others with those in the same position.
     const at = index === parts.length - 1 ? fromEnd : index;
     const same = known[at] === part ? at : known[fromEnd] === part ? fromEnd : -1;
     return same >= 0 ? (oldParts[same] as string) : encodePart(part, { syntax, angled: open !== "", foreign });
@@ -108,7 +107,7 @@ export function withPath(written: string, syntax: LinkSyntax, path: string): str
   return open + unlikeAddress(made.join("/")) + rest + close;
 }
 
-/** `a:b.md` would be an address. */
+/** `a:b.md` would be read as a URL. */
 const unlikeAddress = (path: string): string => path.replace(/^([a-z][a-z0-9+.-]*):/i, "$1%3A");
 
 const readPart = (part: string, syntax: LinkSyntax): string =>
@@ -116,7 +115,7 @@ const readPart = (part: string, syntax: LinkSyntax): string =>
 
 type Manner = { syntax: LinkSyntax; angled: boolean; foreign: "percent-encoded" | "as it is" };
 
-/** What an address cannot hold as it is, and what would end it where it stands. */
+/** Characters that a URL cannot contain, and those that would end it in its syntax. */
 const UNSAFE = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to be encoded
   bare: /[\u0000-\u0020\u007f<>()[\]\\%#?"'`|]/g,
@@ -124,7 +123,7 @@ const UNSAFE = {
   angled: /[\u0000-\u001f\u007f<>\\%#?|`[\]]/g,
 };
 
-/** One part of a path as a target's: percent-encoded as far as it has to be. */
+/** One part of a path, percent-encoded where necessary. */
 function encodePart(part: string, { syntax, angled, foreign }: Manner): string {
   const encoded = part
     .replace(angled && syntax === "markdown" ? UNSAFE.angled : UNSAFE.bare, percent)
@@ -135,10 +134,7 @@ function encodePart(part: string, { syntax, angled, foreign }: Manner): string {
 const percent = (text: string): string =>
   [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 
-/**
- * The written target with another fragment (without `#`, decoded) in the place of its own. Null where it cannot be
- * written there.
- */
+/** The written target with another fragment (decoded, without `#`). Null if it cannot be written there. */
 export function withFragment(written: string, syntax: LinkSyntax, fragment: string): string | null {
   const { open, path, rest, close } = takeApart(written, syntax);
   if (syntax === "wiki") return /[[\]|\n]|^\s|\s$/.test(fragment) ? null : `${path}#${fragment}`;
@@ -147,7 +143,7 @@ export function withFragment(written: string, syntax: LinkSyntax, fragment: stri
   return `${open}${path}${query}#${encodePart(fragment, { syntax, angled: open !== "", foreign })}${close}`;
 }
 
-/** A path as the target of a link in parentheses: bare where that reads well, in `<>` where it has blanks. */
+/** A path as the target of a link in parentheses: bare if possible, in `<>` if it has blanks. */
 export function writeTarget(path: string, fragment: string | null = null): string {
   const angled = /[ ()]/.test(path);
   const manner: Manner = { syntax: "markdown", angled, foreign: "as it is" };

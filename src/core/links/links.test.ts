@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findLinks } from "./links";
 
-/** The targets found in a text, each with its kind. */
+/** The link targets of a text, each with its kind. */
 const found = (text: string): string[] =>
   findLinks(text).map(({ kind, target }) => `${kind} ${text.slice(target.from, target.to)}`);
 

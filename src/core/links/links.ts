@@ -1,4 +1,4 @@
-/** Every link of a Markdown text that may lead to a file or a heading. */
+/** Finds every link in a Markdown text that may lead to a file or a heading. */
 
 import { readParagraphs } from "../markdown/paragraphs";
 import { destinationEnd, skipGap } from "./link-destination";
@@ -6,12 +6,12 @@ import { type Link, scanHtml, scanLinks } from "./link-scanner";
 
 export type { Link } from "./link-scanner";
 
-/** A text without any of these holds no link that is looked for here. */
+/** A text without any of these has no links to find. */
 const SIGNS = /\]\(|\[\[|\]:|<(?:a|img|source|video|audio)\s/i;
 
 /**
- * The links of a text with `\n` line breaks, in its order: inline links and images, definitions of references, wiki links,
- * and targets in HTML tags. Not those in code and front matter, and no bare addresses. The cost is linear in the length.
+ * The links of a text with `\n` line breaks, in order: inline links and images, reference definitions, wiki links, and targets in HTML
+ * tags. Excludes code, front matter and bare URLs. Linear in the length of the text.
  */
 export function findLinks(text: string): Link[] {
   if (!SIGNS.test(text)) return [];
@@ -25,7 +25,7 @@ export function findLinks(text: string): Link[] {
   return found.sort((a, b) => a.target.from - b.target.from);
 }
 
-/** A block of definitions alone; each begins a line, its target may stand in the next. */
+/** Adds a block of definitions; each starts a line, and its target may be on the next line. */
 function addDefinitions(text: string, blockFrom: number, to: number, found: Link[]): void {
   for (let line = blockFrom; line < to; ) {
     const label = /^(?:[ \t>]|[-*+] |\d+[.)] )*\[(?:[^\\[\]]|\\.){1,999}\]:/s.exec(
@@ -39,7 +39,7 @@ function addDefinitions(text: string, blockFrom: number, to: number, found: Link
     }
     const start = skipGap(text, line + label[0].length, to);
     if (label[0].includes("[^")) {
-      // The text of a note, whatever CommonMark takes it for.
+      // The text of a note, whatever block CommonMark takes it for.
       found.push(...scanLinks(text, start, next));
       line = next;
       continue;

@@ -1,11 +1,11 @@
-/** A quick look at a text for links to files of some names. */
+/** Quickly checks whether a text may link to files with certain names. */
 import MarkdownIt from "markdown-it";
 
 const { unescapeAll } = new MarkdownIt().utils;
 
 /**
- * Whether a text may hold a link to a file whose name has one of these in it, folded as `foldName` does: however such a link
- * is encoded, it is not passed over. A text may well pass that holds none.
+ * Whether a text may contain a link to a file whose name contains one of these names (folded with `foldName`). Never misses such a link,
+ * however it is encoded, but may accept a text without one.
  */
 export function mentions(names: readonly string[]): (text: string) => boolean {
   const holds = (text: string): boolean => {
@@ -21,7 +21,7 @@ export function mentions(names: readonly string[]): (text: string) => boolean {
   };
 }
 
-/** Letter case and Unicode form do not matter to a name that a link calls a file by. */
+/** Folds letter case and Unicode form, which do not matter in a link's file name. */
 export const foldName = (text: string): string => text.normalize("NFC").toLowerCase();
 
 function decoded(run: string): string {

@@ -4,7 +4,7 @@ import { FolderNames } from "./folder-names";
 import { type LinkSyntax, readTarget, writeTarget } from "./link-target";
 import { joinPath, relativePath, resolveLink } from "./resolve-link";
 
-/** Where a target leads from `notes/here.md` in a folder of these files. */
+/** What a target in `notes/here.md` resolves to in a folder of these files. */
 function leads(target: string, files: string[], syntax: LinkSyntax = "markdown", from = "notes/here.md"): string {
   const read = readTarget(target, syntax);
   if (read.kind === "address") return "address";

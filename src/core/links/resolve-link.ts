@@ -1,11 +1,11 @@
-/** Where a link leads in its folder. */
+/** Resolves links to files of the folder. */
 import { type FolderNames, type FolderPath, folderPart, isMarkdown, type Resolved } from "./folder-names";
 import type { LinkSyntax, LinkTarget } from "./link-target";
 import { foldName } from "./mentions";
 
 /**
- * What a target means in the document at `from`. A path is relative to the document, or to the open folder with a `/` in
- * front. A wiki link names a file of the folder, with as many of its folders as it likes; of several the nearest is meant.
+ * Resolves a target in the document at `from`. A path is relative to the document, or to the open folder if it starts with `/`. A wiki link
+ * gives a file name with any number of its folders; the nearest match wins.
  */
 export function resolveLink(
   names: FolderNames,
@@ -33,7 +33,7 @@ export function resolveLink(
   return missing ?? { status: "missing", path: null };
 }
 
-/** A path from a folder on, `.` and `..` worked out; null where it leads out of the whole. */
+/** Resolves a path against a folder, including `.` and `..`; null if it leads out of the open folder. */
 export function joinPath(folder: FolderPath, path: string): FolderPath | null {
   const parts = path.startsWith("/") || folder === "" ? [] : folder.split("/");
   for (const part of path.split("/")) {
@@ -44,7 +44,7 @@ export function joinPath(folder: FolderPath, path: string): FolderPath | null {
   return parts.join("/");
 }
 
-/** The way from the folder of one document to another path: `../notes/a.md`. */
+/** The relative path from a document's folder to another path: `../notes/a.md`. */
 export function relativePath(from: FolderPath, to: FolderPath): string {
   const start = folderPart(from) === "" ? [] : folderPart(from).split("/");
   const end = to === "" ? [] : to.split("/");
@@ -81,7 +81,7 @@ function endsWith(folder: FolderPath, above: readonly string[]): boolean {
   );
 }
 
-/** The file that is fewest steps away; of those as near the one written just so, then the shorter path. */
+/** The file with the shortest relative path; ties go to the exact spelling, then to the shorter path. */
 function nearest(files: readonly FolderPath[], from: FolderPath, written: string): FolderPath | null {
   let best: { file: FolderPath; rank: readonly (number | string)[] } | null = null;
   for (const file of files) {

@@ -8,7 +8,7 @@ import { findLinks } from "./links";
 import { relativePath, resolveLink } from "./resolve-link";
 import { mendAfterHeading, mendAfterMove, moveIn, quickLook } from "./update-links";
 
-/** The text of `doc` once `from` has become `to` in a folder of these files. */
+/** The text of `doc` after `from` is renamed to `to` in a folder of these files. */
 function mended(text: string, [from, to]: [string, string], files: string[], doc = "notes/here.md"): string {
   const move = moveIn(new FolderNames([...files, doc]), from, to);
   return applyChanges(text, mendAfterMove(text, doc, move).mends);
@@ -99,7 +99,7 @@ const world = fc
   })
   .filter(({ files, to }) => !files.includes(to) && files.every((file) => !to.startsWith(`${file}/`)));
 
-/** A text that links to every file of the folder, in turns as a link in parentheses, in `<>`, and as a wiki link. */
+/** A text with a link to every file of the folder, alternating between parentheses, `<>` and wiki links. */
 function textOf(doc: string, files: string[], kinds: number[]): string {
   const before = new FolderNames(files);
   return files
@@ -111,13 +111,13 @@ function textOf(doc: string, files: string[], kinds: number[]): string {
         ? null
         : resolveLink(before, doc, { kind: "path", path: wiki, literal: wiki, fragment: null }, "wiki");
       if (kind === 2 && found?.status === "file" && found.path === file) return `[[${wiki}#h|z]]`;
-      // As a writer's tool would write it: bare with percent signs, or between angle brackets.
+      // As a tool would write it: bare with percent signs, or in angle brackets.
       return kind === 1 ? `[y](${withPath("<x#h>", "markdown", way)})` : `[x](${withPath("x", "markdown", way)} "t")`;
     })
     .join(" and\n");
 }
 
-/** What each link of a text leads to. */
+/** What each link of a text resolves to. */
 function destinations(text: string, doc: string, names: FolderNames): string[] {
   return findLinks(text).map(({ kind, target }) => {
     const read = readTarget(text.slice(target.from, target.to), syntaxOf(kind));
@@ -178,7 +178,7 @@ describe("whatever is moved", () => {
   });
 });
 
-/** The text of a document once one of its headings has another title. */
+/** The text of a document after one of its headings was renamed. */
 function renamed(text: string, from: string, to: string, doc = "a.md"): string {
   const own = "# Intro\n\n## Set up\n\n# Intro\n";
   const names = new FolderNames(["a.md", "b.md"]);

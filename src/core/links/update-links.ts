@@ -1,4 +1,4 @@
-/** How the links of a document stay whole when a file, a folder or a heading gets another name. */
+/** Updates a document's links after a file, a folder or a heading was renamed. */
 import { type FolderNames, type FolderPath, isMarkdown, lastPart, movedPath, withoutEnding } from "./folder-names";
 import type { HeadingNames, Naming } from "./heading-fragments";
 import { type LinkSyntax, type LinkTarget, readTarget, syntaxOf, withFragment, withPath } from "./link-target";
@@ -6,16 +6,16 @@ import { findLinks, type Link } from "./links";
 import { foldName, mentions } from "./mentions";
 import { relativePath, resolveLink } from "./resolve-link";
 
-/** A link whose target changes: `insert` in the place of what stands between `from` and `to`, and nothing else. */
+/** A new target for a link: `insert` replaces the text between `from` and `to`, and nothing else changes. */
 export type Mend = { from: number; to: number; before: string; insert: string; link: Link };
 
-/** What becomes of a document's links. `stuck` ones would break, and cannot be written in any way that is known here. */
+/** The updates of a document's links. `stuck` links would break, and no known syntax can express their new target. */
 export type Mended = { mends: Mend[]; stuck: Link[] };
 
-/** A file or folder that gets another path, in a folder whose names before and after it are known. */
+/** A file or folder that gets a new path, with the folder's names before and after. */
 export type Move = { from: FolderPath; to: FolderPath; before: FolderNames; after: FolderNames };
 
-/** A move in a folder whose names before it are known. */
+/** A move, computed from the folder's names before it. */
 export const moveIn = (before: FolderNames, from: FolderPath, to: FolderPath): Move => ({
   from,
   to,
@@ -24,8 +24,8 @@ export const moveIn = (before: FolderNames, from: FolderPath, to: FolderPath): M
 });
 
 /**
- * The changes that lead every link of the document which was at `path` before the move to the file that it led to then.
- * What led nowhere is left alone.
+ * The updates that keep every link of a document (at `path` before the move) on the file that it led to. Links that led nowhere are left
+ * alone.
  */
 export function mendAfterMove(text: string, path: FolderPath, { from, to, before, after }: Move): Mended {
   const now = movedPath(path, from, to);
@@ -56,7 +56,7 @@ export function mendAfterMove(text: string, path: FolderPath, { from, to, before
 
 type Wanted = { syntax: LinkSyntax; isFolder: boolean; now: FolderPath; wanted: FolderPath };
 
-/** Paths by which a link could call its file, the one most like the old one first. */
+/** Paths by which a link could name its file, the most similar to the old one first. */
 function newPaths(old: Extract<LinkTarget, { kind: "path" }>, { syntax, isFolder, now, wanted }: Wanted): string[] {
   const hadEnding = isMarkdown(old.path) || isFolder || !isMarkdown(wanted);
   const named = (path: string): string[] => (hadEnding ? [path] : [withoutEnding(path), path]);
@@ -76,10 +76,10 @@ function newPaths(old: Extract<LinkTarget, { kind: "path" }>, { syntax, isFolder
   return ways.flatMap(named).map((way) => way + end);
 }
 
-/** A heading that gets another name, in the document at `path`: all headings before and after, one for one. */
+/** A heading that gets a new title, in the document at `path`; `before` and `after` list the same headings in the same order. */
 export type HeadingRename = { path: FolderPath; names: FolderNames; before: HeadingNames; after: HeadingNames };
 
-/** The changes that lead every link of the document at `path` to the heading that it led to before. */
+/** The updates that keep every link of the document at `path` on the heading that it led to. */
 export function mendAfterHeading(
   text: string,
   path: FolderPath,
@@ -108,8 +108,8 @@ export function mendAfterHeading(
 }
 
 /**
- * Whether a document that does not move itself may hold a link that the move breaks, by a quick look at its text: every
- * such link names what moved, what it is called now, or a file that has its name in common with one that moved.
+ * A quick check whether a document that is not itself moved may have links that the move breaks: such a link contains the old name, the new
+ * name, or a name that a moved file shares with another file.
  */
 export function quickLook({ from, to, before }: Move): (text: string) => boolean {
   const wanted = new Set([stem(from), stem(to)]);

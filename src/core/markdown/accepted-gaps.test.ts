@@ -12,7 +12,7 @@ const reviewed = (text: string) => ({
   agentOf: () => "Claude",
 });
 
-/** Inserts a section as one write of an agent, and deletes it as the next; null where it swallows what stands below it. */
+/** Inserts a section in one agent write and deletes it in the next; null if the section swallows the text below it. */
 function insertAndDelete(text: string, pick: number, content: string, position: InsertPosition) {
   const outline = parseOutline(text);
   const all = listSections(outline);

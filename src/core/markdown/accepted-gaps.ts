@@ -3,8 +3,8 @@ import { textOf } from "../review/runs";
 import { type Change, shrinkChanges } from "../text/change";
 
 /**
- * A deletion that leaves what the user had accepted there, so that a section that an agent inserted goes together with the blank lines
- * that came with it. Unchanged where the two differ in more than blank lines.
+ * Extends a deletion so that it restores the text that the user accepted there: deleting a section that an agent inserted also deletes the
+ * blank lines that came with it. Unchanged if the two texts differ in more than blank lines.
  */
 export function withAcceptedGaps(text: string, deletion: Change, pending: PendingEdits): Change {
   const touched = placedEdits(pending).filter(({ from, to }) => from <= deletion.to && to >= deletion.from);

@@ -1,12 +1,12 @@
-/** Which section a caller means. Tried in a fixed order; the first step with a match decides. */
+/** Finds the section that a caller means. Steps run in a fixed order; the first step with a match decides. */
 import { type Nearest, nearestSections } from "./nearest-sections";
 import { listSections, type Outline, type Section } from "./sections";
 import { slugParts } from "./slug";
 
-/** What an edit or a read is aimed at. */
+/** The target of an edit or a read. */
 export type SectionTarget = Section | "frontmatter";
 
-/** What an address leads to. `inside` is a line of a section that is not the line of its heading. */
+/** The result of looking up an address. `inside`: the line belongs to a section but is not its heading. */
 export type FoundSection =
   | { status: "found"; target: SectionTarget }
   | { status: "ambiguous"; address: string; matches: Section[] }
@@ -14,10 +14,9 @@ export type FoundSection =
   | { status: "inside"; address: string; section: Section; line: number };
 
 /**
- * Finds what an address means, in this order: `@frontmatter`, `@48` (a heading's first line), `#0/#1` (positions from
- * zero), a path as printed, a path by its slugs, a slug or title, a path by parts, a part of a slug or title. Letter
- * case and Unicode form do not matter from the slugs on. A line or position that leads nowhere is not looked for as a
- * part of a title.
+ * Looks up an address, in this order: `@frontmatter`, `@48` (a heading's first line), `#0/#1` (positions from zero), a path as printed, a
+ * path by its slugs, a slug or title, a path by parts, a part of a slug or title. Letter case and Unicode form do not matter from the slugs
+ * on. A line or position that does not exist is not tried as part of a title.
  */
 export function findSection(outline: Outline, address: string): FoundSection {
   const asked = address.trim();
@@ -49,7 +48,7 @@ export function findSection(outline: Outline, address: string): FoundSection {
   return notFound();
 }
 
-// The deepest section that holds the line.
+// The deepest section that contains the line.
 function findAtLine(all: readonly Section[], line: number): Section | undefined {
   return all.findLast((section) => section.lineStart <= line && line <= section.lineEnd);
 }
@@ -85,7 +84,7 @@ function findByName(all: readonly Section[], asked: string): Section[] {
   );
 }
 
-// The last part names the section, the others stand above it, in order, not necessarily next to each other.
+// The last part names the section; the others are its ancestors, in order, possibly with gaps.
 function findByParts(
   all: readonly Section[],
   asked: string,
@@ -111,7 +110,7 @@ function findBySubstring(all: readonly Section[], asked: string): Section[] {
   return all.filter((section) => fold(section.title).includes(title) || (slug !== "" && section.slug.includes(slug)));
 }
 
-/** A refusal in the words of the contract; the code is one of the tools' own. */
+/** An error in the words of the tool contract; the code is one of the tools' codes. */
 export type AddressRefusal = {
   code: "ambiguous" | "not_found";
   message: string;
@@ -121,7 +120,7 @@ export type AddressRefusal = {
 
 const mostListed = 10;
 
-/** What a caller is told whose address did not lead to one section. Candidates are addresses that do. */
+/** The error for an address that does not match exactly one section. Candidates are addresses that do. */
 export function addressRefusal(found: Exclude<FoundSection, { status: "found" }>): AddressRefusal {
   if (found.status === "ambiguous") {
     const { address, matches } = found;

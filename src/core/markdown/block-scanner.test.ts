@@ -12,13 +12,13 @@ test("every example of the CommonMark specification has the headings that common
   expect(differing).toEqual([]);
 });
 
-// What the specification is made of, glued anew: whole examples and single lines.
+// The specification's material in new combinations: whole examples and single lines.
 const pieces = [...examples, ...new Set(examples.flatMap((example) => example.split("\n").map((line) => `${line}\n`)))];
 const recombined = fc
   .array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 8 })
   .map((parts) => `\n${parts.map((part) => part.replace(/^\n/, "")).join("")}`);
 
-// commonmark.js knows no tables, and takes no tab in a definition, which the specification allows.
+// commonmark.js has no tables, and does not accept a tab in a definition, which the specification allows.
 const mayHoldTable = /^[ >\d.)*+-]*\|?[ \t]*:?-+:?[ \t]*(\||$)/m;
 const mayHoldColumn = /^[ >\d.)*+-]*(:-+:?|-+:)[ \t]*$/m;
 const isComparable = (text: string): boolean =>
@@ -30,7 +30,7 @@ const agreesOn = (documents: fc.Arbitrary<string>, runs: number) =>
       fc.pre(isComparable(text));
       if (!agree(text)) expect(ourHeadings(text)).toEqual(refereesHeadings(text));
     }),
-    // Looking for a smaller example among so many pieces would take hours.
+    // Shrinking an example made of so many pieces would take hours.
     { numRuns: isLong ? runs * 100 : runs, endOnFailure: true },
   );
 
@@ -52,7 +52,7 @@ test("marks and blanks in any order make the headings that commonmark.js sees", 
 test("READMEs of installed packages have the headings that commonmark.js sees", () => {
   const all = installedReadmes();
   expect(all.length).toBeGreaterThan(40);
-  // A blank line first: front matter is the one thing that both see differently in real files.
+  // Starts with a blank line: front matter is the one thing that both read differently in real files.
   const texts = (isLong ? all : all.slice(0, 60)).map(
     (path) => `\n${readFileSync(path, "utf8").replaceAll(/\r\n?|^\ufeff/g, "\n")}`,
   );
@@ -82,7 +82,7 @@ test("tables are those of GitHub", () => {
   none("a | b\n-|-|-\n--|--|--\nrow\n===");
   none("abc\n:-\nrow\n===");
   none("[r]: /u\n-\na | b\n--|--\nrow\n===");
-  // Too few cells, an underline, a row of its own, a blank line: no table.
+  // Too few cells, an underline, a row by itself, a blank line: not a table.
   expect(ourHeadings("a | b\n--|--|--\nrow\n===")).toEqual(["1:1-4"]);
   expect(ourHeadings("| a |\n---\nrow\n===")).toEqual(["2:1-2", "1:3-4"]);
   expect(ourHeadings("--|--\nrow\n===")).toEqual(["1:1-3"]);

@@ -1,6 +1,6 @@
 /**
- * The blocks of a document, read line by line as CommonMark 0.31 describes it (containers first, then what starts a
- * block, then text), with GFM's tables. Headings of the document itself are kept; who wants the other blocks gives a sink.
+ * Reads the blocks of a document line by line as CommonMark 0.31 describes it (containers first, then block starts, then text), with GFM's
+ * tables. Collects the document's own headings; other blocks go to an optional sink.
  */
 import { closesHtml, type HtmlKind, htmlKindAt } from "./html-blocks";
 import {
@@ -21,11 +21,11 @@ import { countCells, hasCells, isDelimiterRow } from "./table-rows";
 const tab = 9;
 const space = 32;
 
-// Characters that no block starts with, and that are no blanks: letters, most punctuation, everything beyond ASCII.
+// Characters that no block starts with and that are not blanks: letters, most punctuation, everything beyond ASCII.
 const isPlain = new Uint8Array(128).fill(1);
 for (const special of "\t\n #>`~*-_+=<[|:0123456789") isPlain[special.charCodeAt(0)] = 0;
 
-/** Scans from `start` on, where line `linesBefore + 1` begins; each character is looked at a few times at most. */
+/** Scans from `start`, where line `linesBefore + 1` begins; reads each character a small, fixed number of times. */
 export class BlockScanner extends OpenBlocks {
   private next: number;
   private fenceMark = 0;
@@ -39,7 +39,7 @@ export class BlockScanner extends OpenBlocks {
     this.next = start;
   }
 
-  /** Where the next line begins. */
+  /** The start of the next line. */
   get position(): number {
     return this.next;
   }
@@ -60,7 +60,7 @@ export class BlockScanner extends OpenBlocks {
     this.next = at;
   }
 
-  /** Ends all that is open, where the text ends. */
+  /** Closes everything that is open, at the end of the text. */
   finish(): void {
     this.run(this.text.length);
     this.lineStart = this.text.length;
@@ -69,7 +69,7 @@ export class BlockScanner extends OpenBlocks {
     this.lineCount--;
   }
 
-  // Most lines outside of containers are done with after a look at their first character.
+  // For most lines outside containers, the first character is enough.
   private takesPlainly(at: number, end: number): boolean {
     const { leaf } = this;
     const first = at < end ? this.text.charCodeAt(at) : 10;
@@ -149,14 +149,14 @@ export class BlockScanner extends OpenBlocks {
       return true;
     }
     if (first === 45 || first === 42) {
-      // A row of dashes may underline a paragraph or be a rule; only then is it the mark of an item.
+      // A row of dashes may underline a paragraph or be a rule; only otherwise is it a list marker.
       if (inParagraph && first === 45 && this.isUnderline()) return false;
       return !this.isRule() && this.startsItem(matched, inParagraph);
     }
     return (first === 43 || isDigit(first)) && this.startsItem(matched, inParagraph);
   }
 
-  /** Whether a block that is no container starts here; it takes the rest of the line. */
+  /** Whether a leaf block starts here; it takes the rest of the line. */
   private startsBlock(matched: number, isWhole: boolean): boolean {
     if (this.indent() >= 4) {
       if (this.leaf === leaves.paragraph) return false;
@@ -190,7 +190,7 @@ export class BlockScanner extends OpenBlocks {
   }
 
   private addText(matched: number, isWhole: boolean): void {
-    // A paragraph goes on, be it that its containers do or that the line is a lazy one.
+    // A paragraph continues, either because its containers do or because this is a lazy continuation line.
     if (this.leaf === leaves.paragraph) {
       this.lastTextAt = this.textAt;
       if (this.innerLines.length > 0) this.innerLines.push(this.text.slice(this.textAt, this.end));
@@ -217,12 +217,12 @@ export class BlockScanner extends OpenBlocks {
     return isRunAlone(this.text, this.textAt, this.end);
   }
 
-  /** Makes the paragraph above this underline a heading, unless it holds nothing but definitions. */
+  /** Turns the paragraph above this underline into a heading, unless it contains only definitions. */
   private endsHeading(): boolean {
     const { text, lineStart, lineCount, leafStart, leafLine } = this;
     const [from, line] = this.mayDefine ? this.keepDefinitions(lineStart) : [leafStart, leafLine];
     if (line === lineCount) {
-      // It begins anew with the line that is no underline.
+      // A new paragraph starts with this line, which is not an underline.
       this.startParagraph(lineStart, this.textAt);
       return false;
     }
@@ -280,10 +280,10 @@ export class BlockScanner extends OpenBlocks {
     return false;
   }
 
-  /** The last line of the paragraph is the header of a table where this line is its row of dashes. */
+  /** If this line is a delimiter row, the last line of the paragraph is the header of a table. */
   private startsTable(): boolean {
     const { text, lastTextAt, textAt, end, lineStart, lineCount } = this;
-    // A paragraph that has just begun anew has no line that could be the header.
+    // A paragraph that has just started has no line that could be the header.
     if (lastTextAt === textAt || !isDelimiterRow(text.slice(textAt, end))) return false;
     if (countCells(text, lastTextAt, lineStart - 1) !== countCells(text, textAt, end)) return false;
     const header = text.lastIndexOf("\n", lineStart - 2) + 1;
@@ -298,7 +298,7 @@ export class BlockScanner extends OpenBlocks {
     if (this.sink && hasCells(this.text, textAt, to)) this.sink.block("table_row", from, to, line);
   }
 
-  /** Opens a list item, if the line goes on with the mark of one. */
+  /** Opens a list item if the line continues with a list marker. */
   private startsItem(matched: number, inParagraph: boolean): boolean {
     const { text, end } = this;
     const mark = itemMarkEnd(text, this.textAt, end, inParagraph ? "in a paragraph" : "anywhere");

@@ -1,30 +1,30 @@
-/** The quotes and list items that are open, and how far a line goes on with them. */
+/** Tracks the open quotes and list items, and which of them a line continues. */
 import { LineCursor } from "./line-cursor";
 
 const quoteMark = 62;
 const quote = -1;
 
-/** A line cursor that goes past the marks and the indentation of the containers that a line is in. */
+/** A line cursor that skips the marks and the indentation of the containers around a line. */
 export class ContainerCursor extends LineCursor {
-  // The open containers from the outside in: `quote`, or for a list item the columns that its content is indented by.
+  // The open containers, outermost first: `quote`, or the number of columns that a list item's content is indented by.
   private readonly containers: number[] = [];
-  // Where in `containers` the quotes are.
+  // The indexes of the quotes in `containers`.
   private readonly quotes: number[] = [];
-  // Only the innermost container can be an item in which nothing stands yet.
+  // Only the innermost container can be an item that is still empty.
   protected isItemEmpty = false;
 
   protected get depth(): number {
     return this.containers.length;
   }
 
-  /** How many of the open containers go on in this line. */
+  /** How many of the open containers this line continues. */
   protected matchContainers(): number {
     const { text, containers } = this;
     let matched = 0;
     let quotes = 0;
     while (matched < containers.length) {
       if (this.isBlank()) {
-        // A blank line is inside every item that has begun, and in no quote; this is found without asking each.
+        // A blank line continues every list item that has content, and no quote; no need to check each one.
         const next = this.quotes[quotes];
         return next ?? containers.length - (this.isItemEmpty ? 1 : 0);
       }
@@ -40,7 +40,7 @@ export class ContainerCursor extends LineCursor {
     return matched;
   }
 
-  /** Opens the quote whose mark stands here. */
+  /** Opens the quote whose mark is here. */
   protected openQuote(): void {
     this.quotes.push(this.containers.length);
     this.containers.push(quote);
@@ -48,7 +48,7 @@ export class ContainerCursor extends LineCursor {
     this.takeQuoteMark();
   }
 
-  /** Opens the list item whose mark stands here; `isBare` where nothing follows it in this line. */
+  /** Opens the list item whose marker is here; `isBare` if nothing follows it on this line. */
   protected openItem(markWidth: number, isBare: boolean): void {
     const indent = this.indent();
     this.take(markWidth);
@@ -59,7 +59,7 @@ export class ContainerCursor extends LineCursor {
     this.isItemEmpty = true;
   }
 
-  /** Closes all but the outer `kept` containers, of which there are more. */
+  /** Closes all but the outer `kept` containers; there must be more than that. */
   protected closeContainers(kept: number): void {
     this.containers.length = kept;
     while (this.quotes.length > 0 && (this.quotes.at(-1) as number) >= kept) this.quotes.pop();

@@ -29,7 +29,7 @@ test("words that a line break parts are found, and blanks do not count", () => {
   finds({ content: "interrupts a paragraph" }, wrapped, "rules");
   finds({ content: "interrupts\n  a" }, wrapped, "rules");
   finds({ content: "a paragraph" }, wrapped, "rules", "other");
-  // What begins or ends with a blank means it.
+  // A blank at the start or end of the query must match, too.
   finds({ content: "interrupts " }, wrapped, "rules", "rules/sub");
   finds({ content: "interruptsa" }, wrapped);
 });

@@ -1,29 +1,29 @@
-/** Sections by title, text, level and size. */
+/** Finds sections by title, text, level and size. */
 
 import { listSections, type Outline, ownTextEnd, type Section } from "./sections";
 import { compileGlob } from "./title-glob";
 
-/** What sections are looked for by; what is left out does not matter. */
+/** Search criteria; those left out match everything. */
 export type SectionQuery = {
-  /** A glob on the whole title, `*` by default. */
+  /** A glob that must match the whole title; `*` by default. */
   pattern?: string;
-  /** A piece of the section's own text, heading included; a line break in it is a blank like others, however many. */
+  /** Text in the section's own text, including its heading. Any run of blanks and line breaks counts as one blank. */
   content?: string;
   level?: number;
-  /** The least UTF-16 units of the subtree. */
+  /** The minimum size of the subtree, in UTF-16 units. */
   minSize?: number;
 };
 
-/** Compiled once, it can be asked about many documents. */
+/** A compiled query that can be run on many documents. */
 export type SectionFinder =
   | { status: "ready"; find: (text: string, outline: Outline) => Section[] }
   | { status: "bad_pattern"; message: string };
 
-/** Prepares a search: letter case does not matter, found sections come in document order. */
+/** Compiles a query. Letter case does not matter; results are in document order. */
 export function sectionFinder({ pattern = "*", content, level, minSize }: SectionQuery): SectionFinder {
   const glob = compileGlob(pattern);
   if (glob.status === "bad_pattern") return glob;
-  // Words that stand on one line here may stand on two there.
+  // Words on one line in the query may be on two lines in the document.
   const spelled = content !== undefined && /\s/.test(content) ? (text: string) => inOneLine(fold(text)) : fold;
   const wanted = content === undefined ? undefined : spelled(content);
   return {

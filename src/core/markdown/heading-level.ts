@@ -1,12 +1,12 @@
-/** Headings at another level, in the notation that they have. */
+/** Changes the level of headings and keeps their notation. */
 import type { Change } from "../text/change";
 import { lineStart } from "../text/lines";
 import type { Section } from "./sections";
 
 /**
- * The changes that move the headings of `sections`, which must be in document order, by so many levels: each `#` run
- * grows or shrinks, with a closing run as long as itself; an underline changes its sign, and gives way to `#` from
- * level 3 on. Throws `RangeError` for a level that no heading has.
+ * The changes that move the headings of `sections` (in document order) by `by` levels: each run of `#` grows or shrinks, with a closing run
+ * of equal length; an underline changes its character, and is replaced with `#` from level 3 on. Throws `RangeError` for an impossible
+ * level.
  */
 export function releveled(text: string, sections: readonly Section[], by: number): Change[] {
   return sections.flatMap((section) => {
@@ -46,7 +46,7 @@ function underline(from: number, source: string, level: number): Change[] {
     return [{ from: at, to: at + line.length, insert: (level === 1 ? "=" : "-").repeat(line.length) }];
   }
   const title = lines.map((each) => each.replace(/^[ \t]+|[ \t]+$/g, "")).join(" ");
-  // A run of # at the end would be read as a closing one.
+  // A run of # at the end would be read as a closing run.
   const kept = title.replace(/(^|[ \t])(#+)$/, "$1\\$2");
   return [{ from, to: from + source.length, insert: `${"#".repeat(level)} ${kept}` }];
 }

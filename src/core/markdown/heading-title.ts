@@ -1,20 +1,20 @@
-/** What a reader sees of a heading. */
+/** Reads the text of a heading as a reader sees it. */
 import MarkdownIt from "markdown-it";
 import { skipBlanks, trimmedEnd } from "./line-marks";
 import { readPlainTitle } from "./plain-title";
 import type { FoundHeading } from "./scanned-blocks";
 
 const inline = new MarkdownIt("commonmark").enable("strikethrough");
-// Where a link leads does not matter to what is seen of it.
+// The target of a link does not affect its visible text.
 inline.validateLink = () => true;
 inline.normalizeLink = (url) => url;
 
 const marks = /[\\`*_[\]<&!~\n\0]/;
 
-// Nobody writes such a heading, and marks nest badly in one.
+// Real headings are shorter, and nested marks are slow to parse in longer ones.
 const longestParsed = 10_000;
 
-/** The source of a heading in its text: the lines of an underlined one without the blanks around them. */
+/** The Markdown source of a heading; for an underlined heading, its lines without the blanks around them. */
 export function headingSource(text: string, { lineStart, headingEnd, sourceFrom, sourceTo }: FoundHeading): string {
   const source = text.slice(sourceFrom, sourceTo);
   return headingEnd === lineStart ? source : source.split("\n").map(trimBlanks).join("\n").trim();
@@ -26,9 +26,9 @@ function trimBlanks(line: string): string {
 }
 
 /**
- * Reads the source of headings as a reader sees it: without emphasis, code and link marks, entities decoded, an image as
- * its alternative text, HTML tags left out, lines joined by a blank. Marks stay in a heading of more than 10,000
- * characters. `labels` are those that references are defined for, which makes them links.
+ * Returns a function that turns the source of a heading into its visible text: without emphasis, code and link marks, with entities
+ * decoded, an image as its alternative text, without HTML tags, lines joined by a blank. In a heading of more than 10,000 characters, marks
+ * are kept. `labels` are the labels with a reference definition, which makes references to them links.
  */
 export function titleReader(labels: readonly string[]): (source: string) => string {
   let found: References | undefined;
@@ -44,7 +44,7 @@ export function titleReader(labels: readonly string[]): (source: string) => stri
   };
 }
 
-/** The title as markdown-it's inline rules give it, its blanks as they are. */
+/** The title as markdown-it's inline rules give it, with its blanks. */
 export function parseTitle(source: string, references: References): string {
   const tokens: Tokens = [];
   inline.inline.parse(source.replaceAll("\0", "\ufffd"), inline, { references }, tokens);

@@ -1,6 +1,6 @@
-/** What HTML blocks begin and end with: the seven kinds of CommonMark. */
+/** How HTML blocks begin and end: the seven kinds of CommonMark. */
 
-/** 1 to 5 end with a mark of their own, 6 and 7 with a blank line; 7 cannot interrupt a paragraph. */
+/** Kinds 1 to 5 end with their own marks, 6 and 7 with a blank line; 7 cannot interrupt a paragraph. */
 export type HtmlKind = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 const blockNames =
@@ -22,7 +22,7 @@ const openings: readonly (readonly [HtmlKind, RegExp])[] = [
   [7, new RegExp(`^(?:<${name}(?:${attribute})*\\s*/?>|</${name}\\s*>)\\s*$`)],
 ];
 
-/** The kind of HTML block that begins with this line, which begins with `<`; 0 where none does. */
+/** The kind of HTML block that this line starts (it begins with `<`); 0 if it starts none. */
 export function htmlKindAt(line: string): HtmlKind | 0 {
   return openings.find(([, opening]) => opening.test(line))?.[0] ?? 0;
 }
@@ -30,7 +30,7 @@ export function htmlKindAt(line: string): HtmlKind | 0 {
 const rawEnd = /<\/(?:script|pre|textarea|style)>/i;
 const marks: Partial<Record<HtmlKind, string>> = { 2: "-->", 3: "?>", 4: ">", 5: "]]>" };
 
-/** Whether a block of this kind, 1 to 5, ends with this line. */
+/** Whether this line ends a block of this kind, 1 to 5. */
 export function closesHtml(kind: HtmlKind, line: string): boolean {
   return kind === 1 ? rawEnd.test(line) : line.includes(marks[kind] ?? "\n");
 }

@@ -1,13 +1,13 @@
-/** Where a scanner stands in a line, in offsets and in columns: a tab reaches to the next column that four divides. */
+/** A scanner's position in a line, in offsets and in columns: a tab advances to the next multiple of four columns. */
 
 const tab = 9;
 const space = 32;
 
-/** One line after the other of a text: what is read of it so far, and the next character that is no blank. */
+/** Reads a text line by line: how much of the line has been read, and the next non-blank character. */
 export class LineCursor {
   protected lineStart = 0;
   protected end = 0;
-  /** The next character that is no blank, `end` where there is none. */
+  /** The next character that is not blank; `end` if there is none. */
   protected textAt = 0;
   private textColumn = 0;
   private at = 0;
@@ -15,7 +15,7 @@ export class LineCursor {
 
   constructor(protected readonly text: string) {}
 
-  /** Begins with the line at `start`; `end` has been set. */
+  /** Starts the line at `start`; `end` must already be set. */
   protected startLine(start: number): void {
     this.lineStart = start;
     this.at = start;
@@ -31,7 +31,7 @@ export class LineCursor {
     return this.textColumn - this.column;
   }
 
-  /** Takes the blanks before the text, and a mark that is so long. */
+  /** Reads the blanks before the text, and a mark of this width. */
   protected take(width: number): void {
     this.at = this.textAt + width;
     this.column = this.textColumn + width;
@@ -51,7 +51,7 @@ export class LineCursor {
     this.textColumn = column;
   }
 
-  // Takes blanks, as far as there are any; a tab may be taken in part, then the column is inside it.
+  // Reads up to `count` columns of blanks. A tab may be read in part; the column is then inside it.
   protected takeColumns(count: number): void {
     let left = Math.min(count, this.textColumn - this.column);
     while (left > 0 && this.at < this.textAt) {

@@ -1,4 +1,4 @@
-/** The marks that lines of Markdown begin and end with, read where they stand: nothing is cut out of the text. */
+/** Reads the marks at the start and end of Markdown lines in place, without slicing the text. */
 
 const tab = 9;
 const space = 32;
@@ -9,21 +9,21 @@ function isBlankAt(text: string, at: number): boolean {
   return unit === space || unit === tab;
 }
 
-/** Where the blanks at `from` end, at `to` at the latest. */
+/** The end of the blanks at `from`, at most `to`. */
 export function skipBlanks(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && isBlankAt(text, at)) at++;
   return at;
 }
 
-/** Where the text between `from` and `to` ends when the blanks at its end are left out. */
+/** The end of the text between `from` and `to` without its trailing blanks. */
 export function trimmedEnd(text: string, from: number, to: number): number {
   let end = to;
   while (end > from && isBlankAt(text, end - 1)) end--;
   return end;
 }
 
-/** Where the run of one character ends that begins at `from`, at `to` at the latest. */
+/** The end of the run of one character that starts at `from`, at most `to`. */
 export function runEnd(text: string, from: number, to: number): number {
   const mark = text.charCodeAt(from);
   let at = from + 1;
@@ -31,18 +31,18 @@ export function runEnd(text: string, from: number, to: number): number {
   return at;
 }
 
-/** Whether nothing but a run of one character stands there, and blanks behind it: an underline. */
+/** Whether the range contains a run of one character and then only blanks, like an underline. */
 export function isRunAlone(text: string, from: number, to: number): boolean {
   return skipBlanks(text, runEnd(text, from, to), to) >= to;
 }
 
-/** How many `#` open a heading at `from`; 0 where none begins. */
+/** The number of `#` that open a heading at `from`; 0 if there is no heading. */
 export function headingLevelAt(text: string, from: number, to: number): number {
   const end = runEnd(text, from, to);
   return end - from > 6 || (end < to && !isBlankAt(text, end)) ? 0 : end - from;
 }
 
-/** The source of a heading with `#`, which stands between `from` (behind the marks) and `to`, without a closing run. */
+/** The source range of a heading with `#`, from `from` (after the marks) to `to`, without a closing run. */
 export function headingSourceSpan(text: string, from: number, to: number): [from: number, to: number] {
   const start = skipBlanks(text, from, to);
   const end = trimmedEnd(text, start, to);
@@ -52,18 +52,18 @@ export function headingSourceSpan(text: string, from: number, to: number): [from
   return [start, isClosed ? trimmedEnd(text, start, marks) : end];
 }
 
-/** How long the run is that opens a fence at `from`, which is a backtick or tilde; 0 where none begins. */
+/** The length of the run that opens a fence at `from`, which is a backtick or tilde; 0 if none does. */
 export function fenceLengthAt(text: string, from: number, to: number): number {
   const end = runEnd(text, from, to);
   if (end - from < 3) return 0;
-  // What is written behind backticks holds none, or they would be code in a paragraph.
+  // The text after backticks contains no backticks, or they would be inline code.
   if (text.charCodeAt(from) === 96) for (let at = end; at < to; at++) if (text.charCodeAt(at) === 96) return 0;
   return end - from;
 }
 
 /**
- * Whether the line is a thematic break from `from` on: -1 where it is, else where the first character stands that is
- * neither its mark nor a blank, or `to` where there are too few marks.
+ * Whether the line from `from` on is a thematic break: -1 if it is. Otherwise the offset of the first character that is neither its mark
+ * nor a blank, or `to` if there are too few marks.
  */
 export function ruleBrokenAt(text: string, from: number, to: number): number {
   const mark = text.charCodeAt(from);
@@ -76,7 +76,7 @@ export function ruleBrokenAt(text: string, from: number, to: number): number {
   return marks >= 3 ? -1 : to;
 }
 
-/** Where the mark of a list item ends that begins at `from`; -1 where none does. In a paragraph only number 1 is one. */
+/** The end of the list marker that begins at `from`; -1 if there is none. In a paragraph, only number 1 is a marker. */
 export function itemMarkEnd(text: string, from: number, to: number, place: "in a paragraph" | "anywhere"): number {
   const first = text.charCodeAt(from);
   let at = from;
@@ -93,5 +93,5 @@ export function itemMarkEnd(text: string, from: number, to: number, place: "in a
   return at >= to || isBlankAt(text, at) ? at : -1;
 }
 
-/** Whether a character is one of 0 to 9. */
+/** Whether a character is a digit from 0 to 9. */
 export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;

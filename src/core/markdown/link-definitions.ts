@@ -1,8 +1,8 @@
-/** Definitions of references, `[label]: /url "title"`, at the beginning of a paragraph. */
+/** Reference definitions, `[label]: /url "title"`, at the beginning of a paragraph. */
 
 const longestLabel = 999;
 
-/** Whether the line at `from`, which begins with `[`, may be the first of a definition: its label may go on in the next. */
+/** Whether the line at `from`, which begins with `[`, may be the first line of a definition. Its label may continue on the next line. */
 export function mayDefine(text: string, from: number, lineEnd: number): boolean {
   for (let at = from + 1; at < lineEnd; at++) {
     const unit = text.charCodeAt(at);
@@ -13,14 +13,14 @@ export function mayDefine(text: string, from: number, lineEnd: number): boolean 
   return true;
 }
 
-/** The definitions at the beginning of a paragraph: labels as written, `end` behind the line break of the last line. */
+/** The definitions at the beginning of a paragraph: their labels as written; `end` is after the line break of the last line. */
 export function definitionsIn(paragraph: string): { label: string; end: number }[] {
   const found: { label: string; end: number }[] = [];
   for (let next = definitionAt(paragraph, 0); next; next = definitionAt(paragraph, next.end)) found.push(next);
   return found;
 }
 
-// `end` is behind the line break of the definition's last line.
+// `end` is after the line break of the definition's last line.
 function definitionAt(text: string, lineStart: number): { label: string; end: number } | null {
   const start = skipBlanks(text, lineStart);
   const labelEnd = findLabelEnd(text, start);
@@ -36,7 +36,7 @@ function definitionAt(text: string, lineStart: number): { label: string; end: nu
   return least < 0 ? null : { label, end: least };
 }
 
-// Where the closing bracket of the label is that opens at `start`.
+// The closing bracket of the label that opens at `start`.
 function findLabelEnd(text: string, start: number): number {
   if (text[start] !== "[") return -1;
   const last = Math.min(text.length - 1, start + longestLabel + 1);
@@ -49,7 +49,7 @@ function findLabelEnd(text: string, start: number): number {
   return -1;
 }
 
-// Blanks with at most one line break among them.
+// The end of a run of blanks with at most one line break.
 function skipGap(text: string, start: number): number {
   let at = skipBlanks(text, start);
   if (text[at] === "\n") at = skipBlanks(text, at + 1);
@@ -99,7 +99,7 @@ function findTitleEnd(text: string, start: number): number {
   return -1;
 }
 
-// Behind the line break, or at the text's end, where nothing but blanks stands before it.
+// After the line break, or the end of the text, if only blanks come before it.
 function findLineEnd(text: string, start: number): number {
   const at = skipBlanks(text, start);
   if (at >= text.length) return text.length;

@@ -7,7 +7,7 @@ import { readParagraphs } from "./paragraphs";
 import { installedReadmes, ourBlocks, refereesBlocks, specExamples } from "./referee.fixture";
 
 const examples = specExamples();
-// commonmark.js has no tables, and says nothing of definitions, which move the paragraphs that they begin.
+// commonmark.js has no tables, and does not report definitions, which change where a paragraph starts.
 const isComparable = (text: string): boolean => !/[|:]/.test(text);
 const blocksAgree = (text: string): void => {
   expect(ourBlocks(text), JSON.stringify(text)).toEqual(refereesBlocks(text));
@@ -45,7 +45,7 @@ it("marks and blanks in any order make the blocks that commonmark.js sees", () =
   );
 }, 600_000);
 
-/** Kind and first line of the blocks that markdown-it sees, which knows tables and definitions. */
+/** Kind and first line of each block according to markdown-it, which knows tables and definitions. */
 function markdownItBlocks(text: string): string[] {
   const markdown = new MarkdownIt("commonmark").enable("table");
   const tokens: ReturnType<typeof markdown.parse> = [];
@@ -81,7 +81,7 @@ it("READMEs of installed packages have the blocks that markdown-it sees, tables 
   }
 });
 
-// Each is as the specification has it, or as GitHub's tables are.
+// In each case our result is that of the specification, or of GitHub's tables.
 const differing: [why: string, text: string, ours: string[]][] = [
   [
     "what follows a definition without a blank line is text of the same paragraph",

@@ -1,16 +1,16 @@
-/** The paragraphs of a Markdown document: the blocks that its scanner sees, named for what they stand in. */
+/** Reads the paragraphs of a Markdown document: the blocks that the scanner reports, with the kind of their container. */
 import { BlockScanner } from "./block-scanner";
 import { ParagraphList } from "./paragraph-list";
 import type { Paragraph } from "./paragraphs";
 import type { BlockKind, BlockSink } from "./scanned-blocks";
 import { findFrontmatter } from "./sections";
 
-/** A reading of Markdown with `\n` line breaks. Its cost is linear in the text's length, however deep things are nested. */
+/** Reads the paragraphs of Markdown with `\n` line breaks. Linear in the length of the text, however deeply blocks are nested. */
 export class MarkdownReading implements BlockSink {
   private readonly list: ParagraphList;
   private readonly scanner: BlockScanner;
   private depth = 0;
-  // The open list items from the outside in: how deep each stands, and whether its own text is still to come.
+  // The open list items, outermost first: the nesting depth of each, and whether it has no text of its own yet.
   private readonly items: { depth: number; isBare: boolean }[] = [];
 
   constructor(private readonly text: string) {

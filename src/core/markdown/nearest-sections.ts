@@ -1,15 +1,15 @@
-/** The sections that an address which leads nowhere may have meant. */
+/** Suggests sections for an address that matches none. */
 import { cropText } from "../text/characters";
 import type { Section } from "./sections";
 import { slugParts } from "./slug";
 
-/** A section, and its title cut to what a message holds. */
+/** A section, with its title cropped for a message. */
 export type Nearest = { title: string; section: Section };
 
 const mostNearest = 3;
 const longestTitle = 80;
 
-/** The three sections whose paths or titles have most pairs of letters in common with `asked`, nearest first. */
+/** The three sections whose paths or titles share the most letter pairs with `asked`, nearest first. */
 export function nearestSections(sections: readonly Section[], asked: string): Nearest[] {
   const wanted = pairsOf(slugParts(asked.slice(asked.lastIndexOf("/") + 1)));
   const best: { section: Section; likeness: number }[] = [];
@@ -30,7 +30,7 @@ function pairsOf(slug: string): Set<string> {
   return pairs;
 }
 
-// Twice what both have over what each has: 1 for the same pairs, 0 for none in common.
+// Dice coefficient: 1 for equal sets of pairs, 0 for none in common.
 function likenessOf(wanted: ReadonlySet<string>, pairs: ReadonlySet<string>): number {
   let common = 0;
   for (const pair of pairs) if (wanted.has(pair)) common++;

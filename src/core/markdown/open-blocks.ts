@@ -1,32 +1,32 @@
-/** What is open in a document while its lines are read: containers, and in the innermost one a block of text. */
+/** Tracks the open blocks while lines are read: containers, and a leaf block in the innermost one. */
 import { ContainerCursor } from "./container-cursor";
 import { definitionsIn, mayDefine } from "./link-definitions";
 import type { BlockSink, FoundDefinition, FoundHeading } from "./scanned-blocks";
 
-/** The kinds of blocks that lines are added to. */
+/** The kinds of leaf blocks. */
 export const leaves = { none: 0, paragraph: 1, fence: 2, html: 3, indented: 4, table: 5 } as const;
 type Leaf = (typeof leaves)[keyof typeof leaves];
 
-/** Opens and closes blocks, and tells of each that ends. */
+/** Opens and closes blocks, and reports each block that ends. */
 export class OpenBlocks extends ContainerCursor {
   readonly headings: FoundHeading[] = [];
   readonly definitions: FoundDefinition[] = [];
-  /** The lines before the one that comes next; a final line break makes no extra line. */
+  /** The number of lines before the next one; a final line break does not count as a line. */
   lineCount: number;
-  /** The last start of a line where nothing was open that this line did not end: a scan that begins there goes on alike. */
+  /** The start of the latest line at which nothing stayed open: a scan that starts there gives the same result. */
   freshAt: number;
-  /** The lines before it. */
+  /** The number of lines before `freshAt`. */
   freshLine: number;
 
   protected leaf: Leaf = leaves.none;
   protected leafStart = 0;
   protected leafLine = 0;
-  // Where the last line of indented code ends that is not blank.
+  // The end of the last line of indented code that is not blank.
   protected codeEnd = 0;
-  // Where the text of the paragraph's last line begins, behind the marks of its containers.
+  // The start of the text in the paragraph's last line, after the marks of its containers.
   protected lastTextAt = 0;
   protected mayDefine = false;
-  // The lines of a paragraph that may define something, where marks of containers stand before them.
+  // The lines of a paragraph that may be a definition, if container marks precede them.
   protected innerLines: string[] = [];
 
   constructor(
@@ -61,7 +61,7 @@ export class OpenBlocks extends ContainerCursor {
     if (sink && from < to) sink.block("paragraph", from, to, line);
   }
 
-  /** Where the paragraph goes on behind the definitions at its beginning, and in which line. */
+  /** The offset and the line at which the paragraph continues after its leading definitions. */
   protected keepDefinitions(to: number): [from: number, line: number] {
     const paragraph = this.paragraphText(to);
     let [from, line] = [this.leafStart, this.leafLine];
@@ -78,14 +78,14 @@ export class OpenBlocks extends ContainerCursor {
     return [from, line];
   }
 
-  // The paragraph up to `to`, without the marks of containers.
+  // The paragraph up to `to`, without the marks of its containers.
   private paragraphText(to: number): string {
     const { text, leafStart, innerLines } = this;
     if (innerLines.length > 0) return innerLines.join("\n");
     return text.slice(leafStart, text.charCodeAt(to - 1) === 10 ? to - 1 : to);
   }
 
-  /** Closes everything but the outer `kept` containers, and the innermost block. */
+  /** Closes all but the outer `kept` containers, and the innermost leaf block. */
   protected close(kept: number): void {
     if (this.leaf !== leaves.none) this.closeLeaf();
     if (kept === 0) {
@@ -97,7 +97,7 @@ export class OpenBlocks extends ContainerCursor {
     this.sink?.close(kept);
   }
 
-  /** Ends the innermost block before this line. */
+  /** Ends the innermost leaf block before this line. */
   protected closeLeaf(): void {
     const { leaf, sink } = this;
     this.leaf = leaves.none;
@@ -106,7 +106,7 @@ export class OpenBlocks extends ContainerCursor {
     else if (leaf !== leaves.table) this.sendLeaf(leaf, this.lineStart);
   }
 
-  /** Ends the innermost block, a fence or HTML, with this line. */
+  /** Ends the innermost leaf block, a fence or HTML, with this line. */
   protected endLeaf(): void {
     const { leaf } = this;
     this.leaf = leaves.none;
@@ -126,7 +126,7 @@ export class OpenBlocks extends ContainerCursor {
   }
 }
 
-// Where the line begins that follows the one at `from`.
+// The start of the line after the one at `from`.
 function nextLine(text: string, from: number): number {
   const found = text.indexOf("\n", from);
   return found < 0 ? text.length : found + 1;

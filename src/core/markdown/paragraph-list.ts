@@ -1,15 +1,15 @@
-/** Paragraphs one after the other, without the blanks around them. */
+/** Collects paragraphs without the blanks around them. */
 import type { Paragraph, ParagraphKind } from "./paragraphs";
 
 const lineBreak = 10;
 
-/** Gathers the paragraphs of one text, in order. */
+/** Collects the paragraphs of one text, in order. */
 export class ParagraphList {
   readonly paragraphs: Paragraph[] = [];
 
   constructor(private readonly text: string) {}
 
-  /** Adds what stands between `from`, where line `lineFrom` starts, and `to`, unless that is nothing but blanks. */
+  /** Adds the text between `from`, the start of line `lineFrom`, and `to`, unless it is only blanks. */
   add(kind: ParagraphKind, from: number, to: number, lineFrom: number): void {
     const { text } = this;
     let [start, end, line] = [from, to, lineFrom];
@@ -21,7 +21,7 @@ export class ParagraphList {
     }
     if (start >= end) return;
     while (isBlankAt(text, end - 1)) end--;
-    // The indentation of code belongs to it.
+    // The indentation of code is part of it.
     if (kind === "code") start = lineStart;
     const shown = text.slice(start, end);
     this.paragraphs.push({ kind, text: shown, from: start, to: end, line_from: line, line_to: line + breaksIn(shown) });
@@ -34,7 +34,7 @@ function breaksIn(text: string): number {
   return breaks;
 }
 
-/** Whether nothing stands between `from` and `to` that can be seen. */
+/** Whether the range contains only blanks. */
 export function isBlank(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (!isBlankAt(text, at)) return false;
   return true;

@@ -126,7 +126,7 @@ it("a long document is read as its parts are, however long it is", () => {
   expect(many).toHaveLength(one.length * count);
   for (const [index, block] of many.entries())
     if (block[1] !== one[index % one.length]?.[1]) expect(block).toEqual(one[index % one.length]);
-  // One block that is longer than any piece, and blank lines alone.
+  // One block that is longer than any piece, and a text of blank lines.
   expect(found(`a\n\n\`\`\`\n${"code\n\n".repeat(200_000)}`)).toHaveLength(2);
   expect(found(`a\n${"\n".repeat(900_000)}b\n`)).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
-/** A document taken apart into the blocks that people call paragraphs. */
+/** Splits a document into the blocks that people call paragraphs. */
 import { MarkdownReading } from "./markdown-paragraphs";
 import { isBlank, ParagraphList } from "./paragraph-list";
 
-/** What a paragraph is in its document. */
+/** The kind of a paragraph. */
 export type ParagraphKind =
   | "heading"
   | "paragraph"
@@ -16,28 +16,28 @@ export type ParagraphKind =
   | "slide_text"
   | "note";
 
-/** One block of a document that has any text. */
+/** A block of a document that contains text. */
 export type Paragraph = {
   kind: ParagraphKind;
-  /** As it stands in the document, with its marks (`## `, `- `, the fences of a code block), without blanks around it. */
+  /** As written in the document, with its marks (`## `, `- `, the fences of a code block) but without blanks around it. */
   text: string;
-  /** Where `text` starts and ends in the document's text, in UTF-16 units. */
+  /** The range of `text` in the document, in UTF-16 units. */
   from: number;
   to: number;
-  /** The lines it stands on, 1-based and inclusive. No line belongs to two paragraphs. */
+  /** Its lines, 1-based and inclusive. No line belongs to two paragraphs. */
   line_from: number;
   line_to: number;
 };
 
-/** A reading that can be interrupted, for a text that is too long to be read at one go. */
+/** Reads a long text in steps. */
 export type ParagraphReading = {
-  /** Reads the lines that begin before `limit`; answers whether any are left. */
+  /** Reads the lines that begin before `limit`. True if any are left. */
   readTo(limit: number): boolean;
-  /** Reads what is left, and answers with all paragraphs. */
+  /** Reads the rest, and returns all paragraphs. */
   finish(): Paragraph[];
 };
 
-/** Begins with a text with `\n` line breaks. In plain text paragraphs are what stands between blank lines. */
+/** Starts reading a text with `\n` line breaks. In plain text, blank lines separate paragraphs. */
 export function startParagraphs(text: string, format: "markdown" | "text"): ParagraphReading {
   return format === "markdown" ? new MarkdownReading(text) : new PlainReading(text);
 }
@@ -51,7 +51,7 @@ class PlainReading implements ParagraphReading {
   private readonly list: ParagraphList;
   private at = 0;
   private line = 1;
-  // Where the paragraph starts that is being read, -1 between two.
+  // The start of the current paragraph, -1 between paragraphs.
   private from = -1;
   private lineFrom = 1;
 
@@ -84,7 +84,7 @@ class PlainReading implements ParagraphReading {
   }
 }
 
-/** The paragraph (its place in the list) that stands on a line, 1-based; -1 where none does. */
+/** The index of the paragraph on a line (1-based); -1 if there is none. */
 export function paragraphAtLine(paragraphs: readonly Paragraph[], line: number): number {
   let low = 0;
   let high = paragraphs.length;

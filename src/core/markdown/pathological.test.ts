@@ -5,7 +5,7 @@ import { listSections, parseOutline } from "./sections";
 
 const repeat = (piece: string) => (size: number) => piece.repeat(size / piece.length);
 
-/** Documents of about `size` characters that a parser may choke on. */
+/** Documents of about `size` characters that can make a parser slow. */
 const pathological: Record<string, (size: number) => string> = {
   "headings alone": repeat("# A\n"),
   "headings of all levels": repeat("# A\n## B\n### C\n#### D\n##### E\n###### F\n"),
@@ -67,7 +67,7 @@ const pathological: Record<string, (size: number) => string> = {
   "an endless title with many children": (size) => `# ${"x".repeat(size / 2)}\n${"## A\n".repeat(size / 10)}`,
 };
 
-/** Everything that works on characters one by one or in stretches; what a pattern does is not seen. */
+/** Every string method that reads characters, with its cost. Reads by regular expressions are not counted. */
 const counted: Record<string, (text: string, args: unknown[], result: unknown) => number> = {
   charCodeAt: () => 1,
   indexOf: (text, [, from = 0], found) => (found === -1 ? text.length : (found as number)) - (from as number),
@@ -78,7 +78,7 @@ const counted: Record<string, (text: string, args: unknown[], result: unknown) =
   trim: (text) => text.length,
 };
 
-/** How many characters are looked at while something is done: the same on every machine, however busy. */
+/** How many characters `work` reads: the same figure on every machine, however busy. */
 function charactersRead(work: () => void): number {
   const prototype = String.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
   const originals = Object.keys(counted).map((name) => [name, prototype[name] as () => unknown] as const);
@@ -120,8 +120,8 @@ test.each(Object.keys(pathological))(
   },
 );
 
-// Milliseconds as this thread spends them: others may have the machine to themselves meanwhile. Some systems count them in
-// steps of four, so that the work is done often enough.
+// CPU time of this thread in milliseconds: other processes do not count. Some systems measure it in
+// steps of 4 ms, so `work` is repeated often enough.
 function timeOf(times: number, work: () => void): number {
   const start = process.threadCpuUsage();
   for (let done = 0; done < times; done++) work();
@@ -129,7 +129,7 @@ function timeOf(times: number, work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** As often as `work` has to be done to take 60 ms. */
+/** How often `work` must run to take 60 ms. */
 function timesFor(work: () => void): number {
   const start = performance.now();
   let times = 0;
@@ -137,7 +137,7 @@ function timesFor(work: () => void): number {
   return times;
 }
 
-// What patterns and markdown-it's inline rules do is not counted in characters.
+// The reads of patterns and of markdown-it's inline rules are not counted.
 const patterned = Object.keys(pathological).filter((name) =>
   /heading|title|tag|HTML|emphasis|table|delimiter/.test(name),
 );
@@ -150,7 +150,7 @@ test.each(patterned)("the time for %s grows with the length, not faster", (name)
   };
   const times = timesFor(() => read(single));
   let ratio = Number.POSITIVE_INFINITY;
-  // Twice the length takes twice the time; a busy machine gets more tries, a quadratic parser fails them all.
+  // Twice the length takes twice the time. A busy machine gets more tries; a quadratic parser fails them all.
   for (let attempt = 0; attempt < 12 && ratio > 2.6; attempt++) {
     ratio =
       timeOf(times, () => read(double)) /

@@ -1,4 +1,4 @@
-/** Titles in which nothing is marked but simple code, links and emphasis: read without a Markdown parser. */
+/** Reads titles that contain only simple code, links and emphasis, without a Markdown parser. */
 
 const pieces = {
   text: /(?:[^\\`*_[\]<&!~\n\0]|(?<=[A-Za-z0-9])_+(?=[A-Za-z0-9])|[<&](?= )|!(?!\[)|(?<!~)~(?!~)|[\]])+/y,
@@ -8,8 +8,8 @@ const pieces = {
 };
 
 /**
- * A heading's source without its marks, as an inline parser would give it; null where that takes one. `isDefined` says
- * whether a label is that of a reference in the document.
+ * The visible text of a heading's source; null if that needs an inline parser. `isDefined` says whether the document defines a reference
+ * with this label.
  */
 export function readPlainTitle(source: string, isDefined: (label: string) => boolean): string | null {
   let title = "";
@@ -37,7 +37,7 @@ function pieceAt(source: string, at: number, isDefined: (label: string) => boole
   return emphasis ? [emphasis[0], emphasis[2] as string] : ["", ""];
 }
 
-// A blank at either end of code is there to part it from its marks.
+// A blank at either end of code only separates it from its marks.
 function codeText(inner: string): string {
   return /^ .*[^ ].* $/.test(inner) ? inner.slice(1, -1) : inner;
 }

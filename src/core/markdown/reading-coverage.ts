@@ -1,11 +1,11 @@
-/** How much of a document has been read: one arithmetic for the `coverage` tool and for the bars in the outline. */
+/** Computes how much of a document has been read, for the `coverage` tool and for the bars in the outline. */
 import { coversLines, type LineRange } from "../text/line-ranges";
 import type { Paragraph } from "./paragraphs";
 
-/** How many lines that hold paragraphs there are, and how many belong to paragraphs that have been read. */
+/** How many lines belong to paragraphs, and how many of them to paragraphs that have been read. */
 export type LinesRead = { read: number; total: number };
 
-/** For each paragraph, whether somebody has read it: all its lines are in `lines`, or `knows` its text from elsewhere. */
+/** Whether each paragraph has been read: all its lines are in `lines`, or `knows` reports that its text is known from elsewhere. */
 export function paragraphsRead(
   paragraphs: readonly Paragraph[],
   lines: readonly LineRange[],
@@ -16,7 +16,7 @@ export function paragraphsRead(
   );
 }
 
-/** How much has been read of the paragraphs in each span of lines; the spans are in order and without overlaps. */
+/** How much of the paragraphs in each span of lines has been read. Spans are sorted and do not overlap. */
 export function linesReadIn(
   spans: readonly LineRange[],
   paragraphs: readonly Paragraph[],
@@ -35,7 +35,7 @@ export function linesReadIn(
   });
 }
 
-/** In a word; a span without a paragraph counts as `none`. */
+/** The coverage as a level; a span without a paragraph counts as `none`. */
 export function extentOf({ read, total }: LinesRead): "all" | "part" | "none" {
   return read === 0 ? "none" : read === total ? "all" : "part";
 }

@@ -7,7 +7,7 @@ import { listSections, parseOutline } from "./sections";
 
 const modules = join(dirname(createRequire(import.meta.url).resolve("commonmark-spec/package.json")), "..");
 
-/** What cmark-gfm found in one README, as `node scripts/run.mjs headings` wrote it down. */
+/** The headings that cmark-gfm found in one README, recorded by `node scripts/run.mjs headings`. */
 type Kept = { name: string; path: string; hash: string; headings: string[] };
 
 const kept = readFileSync(join(import.meta.dirname, "readme-headings.fixture.txt"), "utf8")
@@ -33,7 +33,7 @@ const headingsIn = (text: string): string[] =>
 test("READMEs of installed packages have the headings that cmark-gfm sees, and on the same lines", () => {
   expect(kept.length).toBeGreaterThanOrEqual(200);
   const found = kept.map((each) => ({ ...each, text: textOf(each) })).filter(({ text }) => text !== null);
-  // Other versions of packages have other READMEs; when few are left, the list is to be written anew.
+  // Other package versions have other READMEs. When too few are left, the list must be recorded again.
   expect(found.length, "too few READMEs are as they were: node scripts/run.mjs headings").toBeGreaterThan(
     kept.length / 2,
   );
@@ -41,6 +41,6 @@ test("READMEs of installed packages have the headings that cmark-gfm sees, and o
     const ours = headingsIn(text ?? "");
     return ours.join() === headings.join() ? [] : [{ name, ours, theirs: headings }];
   });
-  // There is none; one that comes up is to be explained here, or mended.
+  // There are none. A new one must be explained here or fixed.
   expect(differing).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** commonmark.js as the referee on what is a heading of the document, and the examples of the specification. */
+/** commonmark.js as the reference for which lines are headings, and the examples of the specification. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -12,8 +12,8 @@ export type HeadingMark = string;
 const parser = new Parser();
 
 /**
- * The headings of the document as commonmark.js finds them. Its setext headings begin with the definitions of references
- * that stand right above them, which are no part of a heading: those are counted from their last line.
+ * The document's headings according to commonmark.js. It counts the reference definitions right above a setext heading as part of it; for
+ * those, only the last line is given.
  */
 export function refereesHeadings(text: string): HeadingMark[] {
   const found: HeadingMark[] = [];
@@ -25,15 +25,15 @@ export function refereesHeadings(text: string): HeadingMark[] {
   return found;
 }
 
-/** The headings as Galley finds them. */
+/** The headings that Galley finds. */
 export function ourHeadings(text: string): HeadingMark[] {
   const sections = listSections(parseOutline(text));
   return sections.map(({ level, lineStart, headingEnd }) => `${level}:${lineStart}-${headingEnd}`);
 }
 
 /**
- * Whether both found the same: levels and last lines always; first lines too, unless the referee's heading begins with
- * the definition of a reference.
+ * Whether both found the same headings: levels and last lines must be equal, and first lines too unless the reference's heading begins with
+ * a definition.
  */
 export function agree(text: string): boolean {
   const ours = ourHeadings(text);
@@ -50,13 +50,10 @@ export function agree(text: string): boolean {
   );
 }
 
-/** `list_item 4-5`, a paragraph of that kind on lines 4 and 5; of code and HTML, which may end with blank lines, the first. */
+/** `list_item 4-5`: a paragraph of that kind on lines 4 and 5. For code and HTML, which may end with blank lines, only the first line. */
 export type BlockMark = string;
 
-/**
- * The paragraphs of the document as commonmark.js finds them. It drops the definitions of references, and has paragraphs
- * begin with them.
- */
+/** The document's paragraphs according to commonmark.js, which drops reference definitions but starts paragraphs with them. */
 export function refereesBlocks(text: string): BlockMark[] {
   const found: BlockMark[] = [];
   const add = (node: Node, kind: string) => {
@@ -79,7 +76,7 @@ export function refereesBlocks(text: string): BlockMark[] {
   return found;
 }
 
-/** The paragraphs as Galley finds them. */
+/** The paragraphs that Galley finds. */
 export function ourBlocks(text: string): BlockMark[] {
   return readParagraphs(text, "markdown").map(({ kind, line_from, line_to }) =>
     kind === "code" || kind === "html" ? `${kind} ${line_from}` : `${kind} ${line_from}-${line_to}`,
@@ -88,7 +85,7 @@ export function ourBlocks(text: string): BlockMark[] {
 
 const require = createRequire(import.meta.url);
 
-/** The READMEs and change logs of the packages that are installed here, in order. */
+/** The READMEs and change logs of the packages that are installed here, sorted. */
 export function installedReadmes(): string[] {
   const modules = join(dirname(require.resolve("commonmark-spec/package.json")), "..");
   const folders = readdirSync(modules).flatMap((name) =>
@@ -101,7 +98,7 @@ export function installedReadmes(): string[] {
   });
 }
 
-/** The Markdown of all examples of the specification, in order; a blank line first, so that none begins with front matter. */
+/** The Markdown of all examples of the specification, in order. Each starts with a blank line, so that none begins with front matter. */
 export function specExamples(): string[] {
   const path = createRequire(import.meta.url)
     .resolve("commonmark-spec/package.json")

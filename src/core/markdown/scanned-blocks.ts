@@ -1,8 +1,8 @@
-/** What a scan of the blocks of a document finds. */
+/** What the block scanner reports. */
 
 /**
- * A heading as it stands, `from` the start of its line; lines are 1-based. Its source, the text without the marks of the
- * heading, is what stands between `sourceFrom` and `sourceTo`; under an underline each line of it still has its blanks.
+ * A heading; `from` is the start of its line, and lines are 1-based. `sourceFrom`–`sourceTo` is its text without the heading's marks; in an
+ * underlined heading, each line still has its blanks.
  */
 export type FoundHeading = {
   level: number;
@@ -13,15 +13,15 @@ export type FoundHeading = {
   sourceTo: number;
 };
 
-/** The definition of a reference, its label as written; `from` is where the paragraph starts that it stands in. */
+/** A reference definition, with its label as written; `from` is the start of its paragraph. */
 export type FoundDefinition = { from: number; label: string };
 
-/** What a block is that holds text. A delimiter row, a rule and what is empty are none. */
+/** The kinds of blocks that contain text. Delimiter rows, rules and empty blocks are not reported. */
 export type BlockKind = "heading" | "paragraph" | "table_row" | "code" | "html" | "reference";
 
-/** Hears of blocks in the order in which they end, and of the containers they stand in. */
+/** Receives blocks in the order in which they end, and the containers around them. */
 export type BlockSink = {
-  /** `from` is where its first line starts, `to` where its last line ends or later, with nothing but blanks between. */
+  /** `from` is the start of its first line; `to` is the end of its last line, or later with only blanks between. */
   block(kind: BlockKind, from: number, to: number, lineFrom: number): void;
   open(container: "quote" | "item"): void;
   /** All but the outer `kept` containers have ended. */

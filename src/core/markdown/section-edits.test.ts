@@ -12,7 +12,7 @@ const aim = (text: string, address: string): SectionTarget => {
   return found.target;
 };
 
-/** Documents in one line, as in `linesOf`; edits answer with the document in lines. */
+/** Documents are written on one line, as in `linesOf`; edits return the document as lines. */
 const replace = (
   document: string,
   address: string,
@@ -289,7 +289,7 @@ test("an edit leaves everything outside its lines as it was", () => {
           if (edit.status === "refused") throw new Error(edit.message);
           const now = edit.text.split("\n");
           const wanted = index === 0 ? first : target.lineStart - 1;
-          // What is taken from the end of a text without a final line break takes the gap above along.
+          // Removing the end of a text without a final line break also removes the gap above it.
           const isTaken = index === 1 || content === "";
           const isOpenEnd = last === outline.lineCount && !text.endsWith("\n");
           const above =
@@ -315,7 +315,7 @@ test("a section that is deleted and inserted again is the same document up to bl
       const target = all[pick % Math.max(1, all.length)];
       if (!target) return;
       const gone = deleteSection(text, outline, target, { includeChildren: true });
-      // A rule that comes to stand on the first line may turn what follows into front matter, which is warned of.
+      // A rule that moves to the first line may turn the text after it into front matter; there is a warning for that.
       if (gone.warnings.some((warning) => warning.includes("front matter"))) return;
       const before = listSections(gone.outline).findLast(({ lineStart }) => lineStart < target.lineStart);
       const next = listSections(gone.outline).find(({ lineStart }) => lineStart >= target.lineStart);
@@ -354,7 +354,7 @@ test("an edit without warnings leaves every other section where and what it was"
         const now = listSections(edit.outline).map(({ path, title, level }) => `${level} ${path} ${title}`);
         const titles = listSections(edit.outline).map(({ title }) => title);
         for (const section of all.filter((other) => other !== target)) {
-          // A sub-section may come again at another level, in the content that takes its place.
+          // A sub-section may occur again at another level in the replacing content.
           const isBelow = section.lineStart > target.lineStart && section.lineEnd <= target.lineEnd;
           if (isBelow) expect(titles).toContain(section.title);
           else expect(now).toContain(`${section.level} ${section.path} ${section.title}`);

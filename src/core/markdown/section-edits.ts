@@ -1,4 +1,4 @@
-/** Replacing, inserting and deleting sections. Every edit is whole lines; nothing outside them is touched. */
+/** Replaces, inserts and deletes sections. Every edit is whole lines; nothing outside them changes. */
 
 import type { PendingEdits } from "../review/pending-edits";
 import { applyChanges, type Change } from "../text/change";
@@ -18,15 +18,15 @@ import {
 /** Where inserted content goes: `after` is after the whole subtree, `first_child` after the section's own text. */
 export type InsertPosition = "before" | "after" | "first_child" | "last_child";
 
-/** An edit that cannot be made; nothing has changed. */
+/** An edit that is not possible; nothing has changed. */
 export type RefusedEdit = { status: "refused"; code: "bad_arguments"; message: string; hint: string };
 
-/** What every edit of sections answers with. `changes` is empty where the text already is as wanted. */
+/** The common result of section edits. `changes` is empty if the text is already as wanted. */
 type Edited = { status: "edited"; changes: Change[]; text: string; outline: Outline; warnings: string[] };
 
 /**
- * The section before and after; lines are those of the text after the edit. `newLineStart` is the heading's line and
- * `newLineEnd` what a fresh outline gives; content without a heading is its own lines, and keeps the old path.
+ * The section before and after; lines refer to the text after the edit. `newLineStart` is the heading's line, and `newLineEnd` the
+ * section's last line in a fresh outline. Content without a heading keeps the old path, and its lines are its own.
  */
 export type ReplacedSection = Edited & {
   oldContent: string;
@@ -36,22 +36,22 @@ export type ReplacedSection = Edited & {
   newLineCount: number;
 };
 
-/** `insertedAt` is the line of the new heading, or of the content where it has none; then there is no path. */
+/** `insertedAt` is the line of the new heading, or of the content if it has no heading; the path is then null. */
 export type InsertedSection = Edited & { insertedAt: number; newSectionPath: string | null };
 
 /**
- * `deletedLines` are those of the text before. They begin with the blank lines above the section where it was the last
- * of a text without a final line break, which otherwise would have one.
+ * `deletedLines` refer to the text before. They include the blank lines above the section if it was the last of a text without a final line
+ * break, which would otherwise end with one.
  */
 export type DeletedSection = Edited & { path: string; deletedContent: string; deletedLines: [number, number] };
 
-/** A section as it stands: its lines without the last one's break, with or without its sub-sections. */
+/** A section's lines without the last line break, with or without its sub-sections. */
 export type SectionContent = { path: string; content: string; lineStart: number; lineEnd: number };
 
-/** The path that front matter answers to. */
+/** The address of the front matter. */
 export const frontmatterPath = "@frontmatter";
 
-/** The text of a section, heading included, or of the front matter with its fences. */
+/** The text of a section including its heading, or of the front matter including its fences. */
 export function readSection(
   text: string,
   outline: Outline,
@@ -66,9 +66,9 @@ export function readSection(
 }
 
 /**
- * Puts `content` in the place of a section. With `keepHeading` the heading stays as it stands, and a heading like it at
- * the head of the content is not doubled; without `includeChildren` only the section's own text is replaced. Blank lines
- * around the section stay; where there are none, one is put. Front matter is given with or without its fences.
+ * Replaces a section with `content`. With `keepHeading`, the heading stays, and an equal heading at the start of the content is not
+ * repeated. Without `includeChildren`, only the section's own text is replaced. Blank lines around the section stay; if there are none, one
+ * is added. Front matter may be given with or without its fences.
  */
 export function replaceSection(
   text: string,
@@ -89,7 +89,7 @@ export function replaceSection(
   const trim = repeated > 0 ? trimBlankEnd : trimBlank;
   const isIdle = isSame(trim(own), trim(lines.slice(region)));
   const edit = isIdle ? { from: region.from, to: region.from - 1, lines: [] } : seam(lines, region, own, trim);
-  // A new heading stands below the blank line that was put above it.
+  // A new heading is below the blank line that was added above it.
   const headingLine = keepHeading || isIdle ? target.lineStart : firstSolid(edit);
   const edited = finish(text, outline, edit, { kind: "replace", target, keepHeading, headingLine });
   const fresh = listSections(edited.outline).find((section) => section.lineStart === headingLine);
@@ -102,7 +102,7 @@ export function replaceSection(
   };
 }
 
-/** Puts `content` beside or into the section `anchor`, as it stands; its headings keep their level. */
+/** Inserts `content` next to or into the section `anchor`; its headings keep their levels. */
 export function insertSection(
   text: string,
   outline: Outline,
@@ -128,8 +128,8 @@ export function insertSection(
 }
 
 /**
- * Takes a section out, or its heading and own text alone. What stood around it stays apart by a blank line, unless the user accepted it
- * otherwise: with what is `pending` in the text, the deletion of an inserted section gives back the text before.
+ * Deletes a section, or only its heading and own text. The text around it stays separated by a blank line, unless the user accepted it
+ * without one: with the `pending` edits of the text, deleting an inserted section restores the text before it.
  */
 export function deleteSection(
   text: string,
@@ -150,7 +150,7 @@ export function deleteSection(
   const after = applyChanges(text, [change]);
   const fresh = parseOutline(after);
   return {
-    // The lines that are warned of are the section's: blank ones around it are no news.
+    // Warnings are about the section's own lines, not the blank lines around it.
     ...{ ...edited, changes: [change], text: after, outline: fresh },
     ...{ path, deletedContent: content, deletedLines },
   };
@@ -180,7 +180,7 @@ function replaceFrontmatter(
   return { ...edited, oldContent, path, newLineStart: 1, newLineEnd, newLineCount: newLineEnd };
 }
 
-// The first and last line of what an edit puts there, in the text after it; none where it puts nothing.
+// The first and last line of the edit's new text, in the text after it; none if it adds nothing.
 const firstSolid = ({ from, lines }: EditedLines): number =>
   from +
   Math.max(
@@ -210,20 +210,20 @@ function insertionLine(outline: Outline, anchor: SectionTarget, position: Insert
   return (position === "first_child" ? anchor.ownEnd : anchor.lineEnd) + 1;
 }
 
-// What the inserted section is meant to stand in; null at the top.
+// The intended parent of the inserted section; null at the top level.
 function parentOf(outline: Outline, anchor: SectionTarget, position: InsertPosition): Section | null {
   if (anchor === "frontmatter") return null;
   if (position === "first_child" || position === "last_child") return anchor;
   return listSections(outline).find((section) => section.children.includes(anchor)) ?? null;
 }
 
-// How many of the given lines are the target's own heading, as it stands or in another notation; 0 where they are none.
+// How many of the given lines repeat the target's own heading, in the same or another notation; 0 if they do not.
 function repeatedHeading(given: readonly string[], lines: Lines, target: Section): number {
   const first = given.findIndex((line) => !isBlank(line));
   if (first < 0) return 0;
   const heading = lines.slice({ from: target.lineStart, to: target.headingEnd });
   if (isSame(given.slice(first, first + heading.length), heading)) return first + heading.length;
-  // A heading is no longer than the paragraph that it is made of: no further do we need to look.
+  // A heading is no longer than its paragraph, so the search can stop there.
   const end = given.findIndex((line, index) => index > first && isBlank(line));
   const like = parseOutline(given.slice(first, end < 0 ? undefined : end).join("\n")).sections[0];
   if (like?.lineStart !== 1 || like.title !== target.title || like.level !== target.level) return 0;
@@ -232,21 +232,21 @@ function repeatedHeading(given: readonly string[], lines: Lines, target: Section
 
 type LineRange = { from: number; to: number };
 
-// The lines that change where `given` takes the place of `region` (none, for an insertion): the blank lines at the edges
-// of the region stay, and where there are none between two texts, one is put.
+// The lines that change when `given` replaces `region` (empty for an insertion). Blank lines at the edges of the region
+// stay; if there are none between two texts, one is added.
 function seam(lines: Lines, region: LineRange, given: readonly string[], trim: typeof trimBlank): EditedLines {
   let { from, to } = region;
   while (from <= to && isBlank(lines.at(from))) from++;
   while (to >= from && isBlank(lines.at(to))) to--;
   const isBare = from > to;
-  // A region of blank lines alone: the first of them stays above, the others below.
+  // The region is only blank lines: the first stays above, the others below.
   if (isBare && region.from <= region.to) {
     from = region.from + 1;
     to = region.from;
   }
   const content = trim(given);
   if (content.every(isBlank)) return upToEnd(lines, without(lines, region, { from, to }));
-  // A heading that came with the content brings its own distance to what stands under it.
+  // A heading in the content keeps its own distance to the text below it.
   const keepsHead = trim === trimBlankEnd;
   if (keepsHead) from = region.from;
   const above = !keepsHead && from > 1 && !isBlank(lines.at(from - 1)) ? [""] : [];
@@ -254,7 +254,7 @@ function seam(lines: Lines, region: LineRange, given: readonly string[], trim: t
   return { from, to, lines: [...above, ...content, ...below] };
 }
 
-// What is taken from the end of a text without a final line break takes the blank lines above along.
+// Removing the end of a text without a final line break also removes the blank lines above it.
 function upToEnd(lines: Lines, edit: EditedLines): EditedLines {
   if (edit.to < lines.count || edit.lines.length > 0 || lines.text.endsWith("\n")) return edit;
   let { from } = edit;

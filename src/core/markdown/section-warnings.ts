@@ -1,11 +1,11 @@
-/** What an edit of sections did besides what was asked for, in sentences for the agent that asked. */
+/** Describes side effects of a section edit, in sentences for the agent that made it. */
 import { cropText } from "../text/characters";
 import { listSections, type Outline, type Section } from "./sections";
 
-/** Whole lines `from`–`to` (1-based, inclusive; none where `to` is before `from`) of the old text, and what stands there now. */
+/** Whole lines `from`–`to` of the old text (1-based, inclusive; none if `to` is before `from`), and the lines that replace them. */
 export type EditedLines = { from: number; to: number; lines: readonly string[] };
 
-/** What the edit was for; `headingLine` is where the heading of the replaced section should stand now. */
+/** What the edit was meant to do; `headingLine` is the expected line of the replaced section's heading. */
 export type EditIntent =
   | { kind: "frontmatter" }
   | { kind: "insert"; parent: Section | null }
@@ -13,8 +13,8 @@ export type EditIntent =
   | { kind: "delete"; target: Section };
 
 /**
- * The warnings of an edit, from the outlines before and after it: sections that went, headings that do not stand where
- * they were meant to, sections elsewhere that are none any more, paths that changed.
+ * The warnings for an edit, from the outlines before and after it: removed sections, headings at an unintended level or parent, sections
+ * elsewhere that no longer exist, and changed paths.
  */
 export function findSideEffects(
   edit: EditedLines,

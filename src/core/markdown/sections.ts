@@ -1,4 +1,7 @@
-/** The sections of a Markdown document, as CommonMark with GFM tables sees them: headings of the document itself. */
+/**
+ * The sections of a Markdown document, according to CommonMark with GFM tables. Only the document's own headings count, not those in quotes
+ * or lists.
+ */
 import { BlockScanner } from "./block-scanner";
 import { headingSource, titleReader } from "./heading-title";
 import type { FoundHeading } from "./scanned-blocks";
@@ -9,13 +12,13 @@ export type LineSpan = { lineStart: number; lineEnd: number };
 
 /** A heading and everything down to the next heading of the same or a higher level. Lines are 1-based and inclusive. */
 export type Section = {
-  /** The heading's text as a reader sees it: no `#`, no emphasis, code or link marks. */
+  /** The heading's visible text: without `#`, emphasis, code and link marks. */
   readonly title: string;
-  /** The last segment of `path`: the title's slug, numbered where a sibling has the same. */
+  /** The last segment of `path`: the slug of the title, numbered if a sibling has the same one. */
   readonly slug: string;
   /** 1 to 6. */
   level: number;
-  /** The slugs from the top down, joined by `/`; unique in the document. */
+  /** The slugs from the top level down, joined by `/`; unique in the document. */
   readonly path: string;
   lineStart: number;
   /** The last line of the whole subtree. */
@@ -24,26 +27,25 @@ export type Section = {
   ownEnd: number;
   /** The heading's last line: the underline, if it has one. */
   headingEnd: number;
-  /** Where the heading's line starts in the text, in UTF-16 units; the subtree is `charCount` long from there. */
+  /** The start of the heading's line, in UTF-16 units; the subtree is `charCount` long from there. */
   from: number;
-  /** UTF-16 units of the subtree, every line break one. */
+  /** The size of the subtree in UTF-16 units; every line break counts as one. */
   charCount: number;
   children: Section[];
 };
 
-/** The structure of one version of a document. What stands before the first section belongs to none. */
+/** The structure of one version of a document. Text before the first section belongs to no section. */
 export type Outline = {
-  /** The `---` block on the first line, with its fences; null where there is none, or where it is never closed. */
+  /** The `---` block on the first line, with its fences; null if there is none, or if it is never closed. */
   frontmatter: LineSpan | null;
-  /** The top of the tree, in document order. */
+  /** The top-level sections, in document order. */
   sections: Section[];
-  /** A final line break makes no extra line. */
+  /** A final line break does not count as a line. */
   lineCount: number;
 };
 
 /**
- * The outline of a text with `\n` line breaks and without a BOM. Never fails: whatever the text is, it has an outline.
- * The cost is linear in the text's length.
+ * The outline of a text with `\n` line breaks and without a BOM. Never fails: every text has an outline. Linear in the length of the text.
  */
 export function parseOutline(text: string): Outline {
   const frontmatter = findFrontmatter(text);
@@ -59,7 +61,7 @@ export function parseOutline(text: string): Outline {
   };
 }
 
-/** All sections of an outline in document order. */
+/** All sections of an outline, in document order. */
 export function listSections(outline: Outline): Section[] {
   const listed: Section[] = [];
   const visit = (sections: readonly Section[]) => {
@@ -72,7 +74,7 @@ export function listSections(outline: Outline): Section[] {
   return listed;
 }
 
-/** Where the section's own text ends, in UTF-16 units: at its first child, or with the subtree. */
+/** The end of the section's own text, in UTF-16 units: its first child, or the end of the subtree. */
 export function ownTextEnd(section: Section): number {
   return section.children[0]?.from ?? section.from + section.charCount;
 }
@@ -83,13 +85,10 @@ const closing = /^(?:---|\.\.\.)[ \t]*$/;
 /** Whether a line can open front matter. */
 export const opensFrontmatter = (line: string): boolean => opening.test(line);
 
-/** Whether a line ends front matter: dashes again, or the dots that end a document of YAML. */
+/** Whether a line ends front matter: dashes again, or the dots that end a YAML document. */
 export const closesFrontmatter = (line: string): boolean => closing.test(line);
 
-/**
- * The block that a text begins with, from `---` to the next `---` or `...`: its last line, and where the text goes on;
- * null where there is none.
- */
+/** The front matter from `---` to the next `---` or `...`: its last line, and the offset after it; null if there is none. */
 export function findFrontmatter(text: string): { lineEnd: number; to: number } | null {
   if (!text.startsWith("---")) return null;
   let at = text.indexOf("\n");
@@ -107,7 +106,7 @@ export function findFrontmatter(text: string): { lineEnd: number; to: number } |
   return null;
 }
 
-/** A section whose names are read when they are asked for: most are not, and titles cost more than finding them. */
+/** A section that reads its title on first use: most titles are never needed, and reading them costs more than finding the sections. */
 class LazySection implements Section {
   readonly level: number;
   readonly lineStart: number;
@@ -190,7 +189,7 @@ function nest(
   return top;
 }
 
-/** The slugs of the children of one section: each is given once, equal ones with `-1`, `-2` … behind them. */
+/** The slugs of one section's children: each is given once, repeated ones with `-1`, `-2` … at the end. */
 class Names {
   private readonly next = new Map<string, number>();
 

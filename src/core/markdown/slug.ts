@@ -1,16 +1,16 @@
-/** Titles as they stand in paths and addresses. */
+/** Slugs: titles in the form used by paths and addresses. */
 import { splitsPair } from "../text/characters";
 
-// A path repeats the slugs above it, so one endless title must not be copied into thousands of paths.
+// A path repeats the slugs above it, so a very long title must not be copied into thousands of paths.
 const longestSlug = 200;
 const dash = 45;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
-// Most titles are ASCII alone, where this says the same in a third of the time.
+// Most titles are ASCII only, for which this pattern is equivalent and three times as fast.
 const betweenAscii = /[^A-Za-z0-9]+/g;
 
 /**
- * The letters, marks and digits of a title, lower-cased, runs of anything else as one `-`; empty where it has none. Cut
- * after 200 UTF-16 units.
+ * The letters, marks and digits of a title, in lower case, with runs of anything else as one `-`; empty if it has none. Cut after 200
+ * UTF-16 units.
  */
 export function slugParts(title: string): string {
   const plain = title.length > longestSlug * 8 ? title.slice(0, longestSlug * 8) : title;
@@ -29,12 +29,12 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The slug of a title, which is `section` where the title has neither letters, marks nor digits. */
+/** The slug of a title; `section` if the title has no letters, marks or digits. */
 export function slugOf(title: string): string {
   return slugParts(title) || "section";
 }
 
-/** As GitHub names a heading: lower case, blanks as dashes, other signs left out. Not numbered, and as long as the title. */
+/** GitHub's name for a heading: lower case, blanks as dashes, other characters left out. Neither numbered nor cut. */
 export const hubSlug = (title: string): string =>
   title
     .trim()

@@ -5,8 +5,7 @@ const pipe = 124;
 const backslash = 92;
 
 /**
- * How many cells the row has that stands between `from` and `to`: what stands between pipes, one at either end not
- * counted; an escaped pipe is text.
+ * The number of cells in the row between `from` and `to`: the text between pipes, not counting one at either end; an escaped pipe is text.
  */
 export function countCells(text: string, from: number, to: number): number {
   const first = skipBlanks(text, from, to);
@@ -20,7 +19,7 @@ export function countCells(text: string, from: number, to: number): number {
   return cells;
 }
 
-/** Whether any cell of the row holds anything. */
+/** Whether any cell of the row contains text. */
 export function hasCells(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at);
@@ -29,7 +28,7 @@ export function hasCells(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Whether a row is one of dashes, which stands under the header of a table: `|:--|---|`. */
+/** Whether a row is a delimiter row, as below the header of a table: `|:--|---|`. */
 export function isDelimiterRow(row: string): boolean {
   return /^[-|: \t]+$/.test(row) && cellsOf(row.trim()).every((cell) => /^:?-+:?$/.test(cell.trim()));
 }

@@ -1,6 +1,6 @@
-/** Patterns over titles: `*` any run of characters, `?` any one, `[a-z]` one of these, `[!a-z]` none of these. */
+/** Globs over titles: `*` matches any run of characters, `?` any character, `[a-z]` one of these, `[!a-z]` none of these. */
 
-/** A pattern that can be tried, or why it is none. */
+/** A compiled pattern, or the reason why it is invalid. */
 export type Glob =
   | { status: "compiled"; matches: (text: string) => boolean }
   | { status: "bad_pattern"; message: string };
@@ -8,9 +8,9 @@ export type Glob =
 const longestPattern = 256;
 
 /**
- * A pattern over whole texts, without regard to letter case; a backslash takes the next character as it is. All
- * positions of the pattern are followed at once, so the cost is that of the text times the pattern's length over 32,
- * whatever the two are. Refused: more than 256 characters, a class that is never closed.
+ * Compiles a pattern that must match the whole text; letter case does not matter, and a backslash escapes the next character. All positions
+ * of the pattern are followed at once, so matching costs the text's length times the pattern's length over 32 for any input. Patterns of
+ * more than 256 characters and unclosed classes are invalid.
  */
 export function compileGlob(pattern: string): Glob {
   const characters = [...fold(pattern)];
@@ -48,7 +48,7 @@ type CharacterTest = (character: string) => boolean;
 
 const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
-// A `]` right behind the opening is one of the class.
+// A `]` right after the opening bracket is part of the class.
 function classEnd(characters: readonly string[], open: number): number {
   const first = characters[open + 1] === "!" || characters[open + 1] === "^" ? open + 2 : open + 1;
   return characters.indexOf("]", first + 1);
@@ -73,7 +73,7 @@ function classTest(members: readonly string[]): CharacterTest {
   return isNegated ? (character) => !holds(character) : holds;
 }
 
-// Bit `i` of the state says that the first `i` tests have matched; a star lets its bit stay where it is.
+// Bit `i` of the state: the first `i` tests have matched. A star keeps its bit set.
 function matcher(tests: readonly CharacterTest[], stars: ReadonlySet<number>): (text: string) => boolean {
   const words = Math.floor(tests.length / 32) + 1;
   const stays = new Uint32Array(words);

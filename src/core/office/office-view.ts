@@ -1,53 +1,49 @@
 /**
- * An Office document as it is shown and edited in place: paragraphs with their looks, cells, slides. Types only, for the room that
- * reads packages and for the page.
+ * An Office document as it is shown and edited in the window: paragraphs with their styles, cells, slides. Types only, shared by the code
+ * that reads packages and by the window.
  */
 
-/** The paper of the first section, in points; null where the file does not say. */
+/** The paper of the first section, in points; null if the file does not say. */
 export type OfficePage = {
   width: number;
   height: number;
   margins: { top: number; right: number; bottom: number; left: number };
 } | null;
 
-/** What somebody noted beside a text, in the order of the text. */
+/** A comment on a text, in text order. */
 export type OfficeComment = { id: string; author: string; at: string | null; text: string; parent: string | null };
 
-/** Where a paragraph stands: notes come after the body, headers and footers after those. */
+/** Where a paragraph belongs: notes come after the body, headers and footers after those. */
 export type OfficePlacement = "body" | "text box" | "footnote" | "endnote" | "header" | "footer" | "slide notes";
 
-/** A paragraph as it is shown, and as it is edited. */
+/** A paragraph as it is shown and edited. */
 export type OfficeParagraph = {
-  /** Names it while the document is open, through edits of others. */
+  /** Identifies it while the document is open, also after other paragraphs are edited. */
   id: string;
-  /** What agents call it (`jr_para_…`); null where they have no name for it. */
+  /** Its id for agents (`jr_para_…`); null if they have none for it. */
   node: string | null;
   placement: OfficePlacement;
   kind: "paragraph" | "title" | "heading" | "list item" | "quote" | "code" | "caption";
-  /** Of headings from 1, of list items from 0; else 0. */
+  /** Of headings from 1, of list items from 0; otherwise 0. */
   level: number;
-  /** What stands before a list item, `•` or `2.`; null where none does. */
+  /** The marker of a list item, `•` or `2.`; null if there is none. */
   marker: string | null;
   align: "left" | "center" | "right" | "justify";
-  /** Written from right to left. */
   isRightToLeft: boolean;
-  /** Its cell, where it stands in a table; of a table in a cell the outer one. */
+  /** Its cell if it is in a table; in a nested table, the cell of the outer one. */
   cell: OfficeTableCell | null;
   /** Of notes, headers and footers: which one, such as the number of the note. */
   label: string | null;
-  /** A page ends before it. */
+  /** There is a page break before it. */
   breaksPage: boolean;
-  /** The text that an edit starts from: what `runs` say without what is suggested to be deleted. */
+  /** The text that an edit starts from: the text of `runs` without suggested deletions. */
   text: string;
   runs: OfficeRun[];
-  /** Why its text cannot be edited here, in words; null where it can. */
+  /** Why its text cannot be edited here, for the user; null if it can. */
   locked: string | null;
 };
 
-/**
- * Numbered from 0. `table` is unlike any other table's of the document, for as long as the version stands. A `rowSpan` of 0: the cell is
- * covered by the one above it.
- */
+/** Indexes from 0. `table` is unique within one version of the document. A `rowSpan` of 0 means that the cell above covers this one. */
 export type OfficeTableCell = {
   table: number;
   row: number;
@@ -55,13 +51,13 @@ export type OfficeTableCell = {
   rowSpan: number;
   columnSpan: number;
   isHeader: boolean;
-  /** In points, where the file says it. */
+  /** In points, if the file says so. */
   width: number | null;
   /** `#rrggbb` */
   fill: string | null;
 };
 
-/** How a stretch of text looks; what is left out is as usual. */
+/** The style of a run; properties that are left out have their default. */
 export type OfficeLook = {
   bold?: true;
   italic?: true;
@@ -77,10 +73,10 @@ export type OfficeLook = {
   font?: string;
 };
 
-/** A piece of a paragraph. `suggestion` names the tracked change that put it in (`inserted`) or takes it out (`deleted`). */
+/** A piece of a paragraph. `suggestion` is the tracked change that inserted it (`inserted`) or deletes it (`deleted`). */
 export type OfficeRun = {
   suggestion?: { id: string; kind: "inserted" | "deleted" };
-  /** Comments that stand on it. */
+  /** The comments on it. */
   comments?: string[];
 } & (
   | { kind: "text"; text: string; look: OfficeLook; link?: string }
@@ -89,7 +85,7 @@ export type OfficeRun = {
   | { kind: "unshown"; what: OfficeUnshown; name: string | null }
 );
 
-/** What is in the file, keeps its bytes, and is not shown: the page says so in its place. */
+/** Content that stays in the file but is not displayed; a placeholder is shown for it. */
 export type OfficeUnshown =
   | "image"
   | "drawing"
@@ -103,58 +99,58 @@ export type OfficeUnshown =
   | "table"
   | "other";
 
-/** `url` is null where the format is none that a page can show. Width and height in points, as the document wants it. */
+/** `url` is null if the window cannot show the format. Width and height are in points, as in the document. */
 export type OfficeImage = { url: string | null; alt: string; width: number | null; height: number | null };
 
-/** A tracked change that somebody may accept or reject. */
+/** A tracked change that can be accepted or rejected. */
 export type OfficeSuggestion = {
   id: string;
   kind: "insertion" | "deletion" | "moved here" | "moved away" | "formatting" | "paragraph" | "row" | "other";
   author: string;
-  /** ISO 8601, as the file has it. */
+  /** ISO 8601, as in the file. */
   at: string | null;
   /** The paragraph in which it begins. */
   paragraph: string | null;
-  /** The beginning of what was put in or taken out. */
+  /** The beginning of the inserted or deleted text. */
   text: string;
 };
 
-/** A heading, for the outline; `index` is its place among all paragraphs. */
+/** A heading for the outline; `index` is its index among all paragraphs. */
 export type OfficeHeading = { id: string; index: number; level: number; text: string };
 
 /** A sheet; rows and columns count from 1, widths are in points. */
 export type OfficeSheet = {
   name: string;
   state: "visible" | "hidden" | "very hidden";
-  /** The last row and column that hold anything. */
+  /** The last row and column with content. */
   rows: number;
   columns: number;
   cellCount: number;
   columnWidths: { from: number; to: number; width: number; isHidden: boolean }[];
   hiddenRows: { from: number; to: number }[];
-  /** In points, of rows for which the file has one; together at most 10,000 stretches. */
+  /** In points, for the rows to which the file gives a height; at most 10,000 ranges. */
   rowHeights: { from: number; to: number; height: number }[];
   merged: OfficeRange[];
-  /** Rows and columns that stay in view. */
+  /** The rows and columns that stay in view while scrolling. */
   frozen: { rows: number; columns: number };
-  /** Charts, pictures, pivot tables … that are kept and not shown. */
+  /** Charts, pictures, pivot tables … that are kept but not shown. */
   unshown: { what: OfficeUnshown; count: number }[];
-  /** Why its cells cannot be edited, in words; null where they can. */
+  /** Why its cells cannot be edited, for the user; null if they can. */
   locked: string | null;
 };
 
 /** Both ends included, from 1. */
 export type OfficeRange = { top: number; left: number; bottom: number; right: number };
 
-/** A cell that holds something, or has a look of its own. */
+/** A cell with content or with a style of its own. */
 export type OfficeCell = {
   row: number;
   column: number;
-  /** As it is shown. */
+  /** As shown. */
   text: string;
-  /** What editing it begins with; set again unchanged it changes nothing. */
+  /** The text that editing starts with; setting it unchanged changes nothing. */
   input: string;
-  /** With its `=`; null where it has none. */
+  /** With its `=`; null if it has none. */
   formula: string | null;
   type: "empty" | "text" | "number" | "date" | "boolean" | "error";
   look: OfficeLook & { align?: "left" | "center" | "right"; fill?: string; wraps?: true; format?: string };
@@ -162,7 +158,7 @@ export type OfficeCell = {
   comment?: string;
 };
 
-/** A slide, from its first text to its last; `id` names it while the document is open. */
+/** A slide, from its first text to its last; `id` identifies it while the document is open. */
 export type OfficeSlide = {
   id: string;
   /** From 1. */
@@ -173,7 +169,7 @@ export type OfficeSlide = {
   notes: OfficeParagraph[];
 };
 
-/** What stands on a slide, in its order. `box` in points on a slide of `size`; null where the layout alone says it. */
+/** A shape of a slide. `box` is in points on a slide of `size`; null if only the layout defines it. */
 export type OfficeShape = {
   id: string;
   role: "title" | "subtitle" | "body" | "text" | "table" | "image" | "unshown";
@@ -185,17 +181,19 @@ export type OfficeShape = {
   unshown: OfficeUnshown | null;
 };
 
-/** What is typed in one place of an Office document and not in its file; `before` is what it was typed over. */
+/** Text typed into a paragraph or cell but not yet written to the file; `before` is the text that it replaces. */
 export type OfficeDraft = ({ paragraph: string } | { sheet: string; address: string }) & {
   before: string;
   text: string;
 };
 
-/** A draft in today's document: `now` is what stands in its place (null: the place is gone, and `paragraph` names none). */
+/**
+ * A draft in the current document: `now` is the text in its location (null: that location no longer exists, and `paragraph` names none).
+ */
 export type OfficeDraftFound = OfficeDraft & { now: string | null };
 
-/** What a document that is read at a version says: paragraphs or slides changed by their place, in order of `at`. */
+/** A change of the list of paragraphs or slides, by index, sorted by `at`. */
 export type OfficeSplice = { at: number; removed: number; inserted: number };
 
-/** Cells that changed; without ranges all of the sheet. */
+/** Cells that changed; null for the whole sheet. */
 export type OfficeCellsChanged = { sheet: string; ranges: OfficeRange[] | null };

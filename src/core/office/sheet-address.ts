@@ -1,10 +1,10 @@
-/** A cell's place, both 1-based. */
+/** The row and column of a cell, both 1-based. */
 export type CellPlace = { row: number; column: number };
 
-/** A rectangle of cells, both corners in it. */
+/** A rectangle of cells, both corners included. */
 export type CellRange = { from: CellPlace; to: CellPlace };
 
-/** What the largest sheets of today have. */
+/** The size of the largest sheets that current programs support. */
 export const mostRows = 1_048_576;
 export const mostColumns = 16_384;
 
@@ -16,7 +16,7 @@ export function columnName(column: number): string {
   return name;
 }
 
-/** The number of a column by its letters in either case; 0 where they are none, or past the last. */
+/** The number of a column by its letters in either case; 0 if they name none, or one past the last column. */
 export function columnNumber(letters: string): number {
   if (!/^[A-Za-z]{1,3}$/.test(letters)) return 0;
   let number = 0;
@@ -34,7 +34,7 @@ export function rangeName({ from, to }: CellRange): string {
   return first === last ? first : `${first}:${last}`;
 }
 
-/** The place that `B2` or `$B$2` names; null where it names none, or one past the last row or column. */
+/** The cell that `B2` or `$B$2` names; null if it names none, or one past the last row or column. */
 export function parseCell(text: string): CellPlace | null {
   const [, letters = "", digits = ""] = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})$/.exec(text.trim()) ?? [];
   const column = columnNumber(letters);
@@ -42,7 +42,7 @@ export function parseCell(text: string): CellPlace | null {
   return column > 0 && row <= mostRows ? { row, column } : null;
 }
 
-/** The rectangle that `A1:C9`, `B2`, `A:C` or `2:5` names, corners in any order; null where it names none. */
+/** The rectangle that `A1:C9`, `B2`, `A:C` or `2:5` names, with its corners in any order; null if it names none. */
 export function parseRange(text: string): CellRange | null {
   const [one = "", other = one, ...rest] = text.trim().split(":");
   if (rest.length > 0) return null;
@@ -70,8 +70,8 @@ function parseCorner(text: string): (CellPlace & { isRow: boolean; isColumn: boo
 }
 
 /**
- * Takes an address apart: `Sheet1!B2`, `'My sheet'!B2` (a quote in the name is doubled), `Sheet1.B2` as LibreOffice writes it, or `B2`,
- * whose sheet is null. `rest` is what stands behind the sheet, a cell or a range. Null where a quote is not closed.
+ * Splits an address: `Sheet1!B2`, `'My sheet'!B2` (a quote in the name is doubled), `Sheet1.B2` as LibreOffice writes it, or `B2`, for
+ * which `sheet` is null. `rest` is the part after the sheet, a cell or a range. Null if a quote is not closed.
  */
 export function splitAddress(text: string): { sheet: string | null; rest: string } | null {
   const whole = text.trim();
@@ -84,21 +84,24 @@ export function splitAddress(text: string): { sheet: string | null; rest: string
   return dotted === null ? { sheet: null, rest: whole } : { sheet: dotted[1] ?? "", rest: dotted[2] ?? "" };
 }
 
-/** The name as it stands in an address: quoted where it would be read as something else. */
+/** The name as written in an address: quoted if it would otherwise be read as something else. */
 export function sheetInAddress(name: string): string {
   const isPlain =
     /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && parseCell(name) === null && !/^[rc]\d*(?:c\d*)?$/i.test(name);
   return isPlain ? name : `'${name.replaceAll("'", "''")}'`;
 }
 
-/** `Sheet1!B2`, as `set_cells` takes it. */
+/** An address such as `Sheet1!B2`, as `set_cells` accepts it. */
 export const addressOf = (sheet: string, place: CellPlace): string => `${sheetInAddress(sheet)}!${cellName(place)}`;
 
-/** Whether the cell lies in the rectangle. */
+/** Whether the cell is in the rectangle. */
 export const isWithin = ({ row, column }: CellPlace, { from, to }: CellRange): boolean =>
   row >= from.row && row <= to.row && column >= from.column && column <= to.column;
 
-/** The edited places that lie in one of these ranges, each with its range. Takes the ranges by the rows of the edits, since both may be many. */
+/**
+ * The edited cells that are in one of these ranges, each with its range. Indexes the edits by row, since there may be many edits and many
+ * ranges.
+ */
 export function* blockedPlaces<Blocked extends { range: CellRange }>(
   edits: readonly { place: CellPlace }[],
   blocked: readonly Blocked[],

@@ -8,7 +8,7 @@ import { documents } from "../text/documents.fixture";
 import { runs } from "../text/texts.fixture";
 import { type LiveOutline, liveHeadings, openOutline, updateOutline } from "./live-outline";
 
-/** What a live outline and one that is made anew must have in common. */
+/** What a live outline must have in common with one that is built from scratch. */
 const shown = ({ frontmatter, lineCount, length, ...live }: LiveOutline) => ({
   lineCount,
   length,
@@ -51,7 +51,7 @@ const inserted = fc.oneof(
   fc.constantFrom(...marks, "[ref]: /u\n", "# [ref]\n", "", "a", "<div>\n", "| a |\n|---|\n"),
   fc.constantFrom(...examples),
 );
-/** Places are shares of the text, so that they fit whatever it has become; many are at the beginning or end of a line. */
+/** Positions are fractions of the text, so that they are valid in any text; many are at the start or end of a line. */
 const place = fc.record({
   share: fc.nat(10_000),
   at: fc.constantFrom("anywhere", "line start", "line end"),
@@ -77,7 +77,7 @@ function changesOf(text: string, places: readonly Place[]): Change[] {
   return changes;
 }
 
-/** Short pieces have many places where one meets the next. */
+/** Short pieces have many boundaries. */
 const grains = fc.constantFrom(1, 8, 64, 4096);
 
 const holds = (whole: fc.Arbitrary<string>, numRuns: number) =>
@@ -115,7 +115,7 @@ it("so it is in the READMEs of installed packages", () => {
   holds(fc.constantFrom(...long), 60);
 });
 
-/** Edits that are seldom hit upon: `text`, then what it becomes by one change. */
+/** Rare edits: `text`, and then its text after one change. */
 const becomes = (text: string, change: Change) => {
   const after = applyChanges(text, [change]);
   for (const grain of [1, 4096]) {

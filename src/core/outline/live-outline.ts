@@ -1,33 +1,35 @@
-/** The headings of a document that is being edited: an edit costs what it changes, not what the document holds. */
+/**
+ * Keeps the headings of a document up to date while it is edited: an edit costs as much as it changes, not as much as the document holds.
+ */
 import { titleReader } from "../markdown/heading-title";
 import { findFrontmatter } from "../markdown/sections";
 import { HEADING_NUMBERS, type Piece, PieceScan, type SlicedText } from "./outline-pieces";
 
 /** The headings of one version of a text, in pieces that the next version shares. */
 export type LiveOutline = {
-  /** Where the text begins behind the front matter, and the lines of that; null where there is none. */
+  /** The offset after the front matter, and its number of lines; null if there is none. */
   frontmatter: { to: number; lineEnd: number } | null;
   length: number;
-  /** A final line break makes no extra line. */
+  /** A final line break does not count as a line. */
   lineCount: number;
   pieces: readonly Piece[];
-  /** About how long a piece is. */
+  /** The approximate length of a piece. */
   grain: number;
   titles: TitleReader;
 };
 
 type TitleReader = { labels: readonly string[]; read: (source: string) => string };
 
-/** A heading of a live outline; lines are 1-based, `from` is where the first one starts. */
+/** A heading of a live outline; lines are 1-based, and `from` is the start of its first line. */
 export type LiveHeading = { title: string; level: number; lineStart: number; headingEnd: number; from: number };
 
-/** Short enough that a piece is scanned in a few microseconds, long enough that there are not too many. */
+/** Short enough to scan a piece in a few microseconds, long enough to keep their number low. */
 const usualGrain = 4096;
 
-/** What an edit puts in the place of a stretch of the text; only how long that is matters. */
+/** An edit that replaces a range of the text; only the length of the new text matters. */
 export type Replacement = { from: number; to: number; insert: { length: number } };
 
-/** A whole text is scanned in windows as long as so many pieces. */
+/** The length of the scan window for a whole text, in pieces. */
 const piecesInWindow = 16;
 
 /** The live outline of a text with `\n` line breaks. */
@@ -35,7 +37,7 @@ export function openOutline(text: SlicedText, grain: number = usualGrain): LiveO
   return new OutlineOpening(text, grain).finish();
 }
 
-/** A live outline in the making, for a text that is too long to be scanned at one go. */
+/** A live outline under construction, for a text that is too long to be scanned at once. */
 export class OutlineOpening {
   readonly #text: SlicedText;
   readonly #grain: number;
@@ -49,7 +51,7 @@ export class OutlineOpening {
     this.#scan = new PieceScan(text, this.#frontmatter?.to ?? 0, grain, piecesInWindow * grain);
   }
 
-  /** Scans at least what stands before `limit`. */
+  /** Scans at least the text before `limit`. */
   goTo(limit: number): void {
     this.#scan.goTo(limit);
   }
@@ -61,15 +63,15 @@ export class OutlineOpening {
 }
 
 /**
- * The outline after an edit: `changes` are in the coordinates of the text before, in order, `text` is the one after. Only
- * the pieces that were changed are scanned, and those behind them until nothing is open where an old piece begins.
+ * The outline after an edit. `changes` are sorted and in the coordinates of the old text; `text` is the new one. Scans only the changed
+ * pieces, and those after them until nothing is open at the start of an old piece.
  */
 export function updateOutline(previous: LiveOutline, changes: readonly Replacement[], text: SlicedText): LiveOutline {
   const start = previous.frontmatter?.to ?? 0;
   const inFront = changes.filter(({ from }) => from < start);
   const frontmatter = frontmatterAfter(previous, changes, text);
   const moved = inFront.reduce((by, change) => by + growth(change), start);
-  // Its end is no longer where it was: what the body is has changed.
+  // The front matter ends elsewhere now, so the body is a different text.
   if ((frontmatter?.to ?? 0) !== moved || inFront.some(({ to }) => to >= start))
     return openOutline(text, previous.grain);
   const pieces = updatePieces(previous, changes.slice(inFront.length), text, moved);
@@ -81,7 +83,7 @@ export function liveHeadings(outline: LiveOutline): LiveHeading[] {
   return [...headingsByPiece(outline)].flat();
 }
 
-/** The headings of one piece after the other: titles are read for the first time on the way, which takes its time. */
+/** The headings piece by piece: their titles are read on first use, which takes time. */
 export function* headingsByPiece({ pieces, frontmatter, titles }: LiveOutline): Generator<LiveHeading[]> {
   let at = frontmatter?.to ?? 0;
   let line = (frontmatter?.lineEnd ?? 0) + 1;
@@ -120,7 +122,7 @@ function outlineOf(
   return { ...parts, length: text.length, lineCount, titles };
 }
 
-// Reading titles costs more than finding headings, and most pieces are those of the version before.
+// Reading titles costs more than finding headings, and most pieces are shared with the previous version.
 const known = new WeakMap<Piece, { by: TitleReader; titles: readonly string[] }>();
 
 function titlesOf(piece: Piece, by: TitleReader): readonly string[] {
@@ -135,7 +137,7 @@ const partsOf = (parts: string): string[] => parts.split("\n\n").slice(0, -1);
 
 const growth = ({ from, to, insert }: Replacement): number => insert.length - (to - from);
 
-// The body begins at `start` in the text after.
+// The body begins at `start` in the new text.
 function updatePieces(
   { pieces, frontmatter, grain }: LiveOutline,
   changes: readonly Replacement[],
@@ -163,12 +165,12 @@ function updatePieces(
     for (; index < pieces.length - 1 && oldAt + (pieces[index] as Piece).length <= from; pass()) {
       updated.push(pieces[index] as Piece);
     }
-    // A piece begins where its first line ends what stands before it: with another line it may not.
+    // The first line of a piece ends the block before it; with another line it may not.
     const isFirstLine = from - oldAt <= (pieces[index]?.firstLine ?? 0);
     const joined = isFirstLine ? (updated.pop()?.length ?? 0) : 0;
     const begin = oldAt + moved - joined;
     take();
-    // The text up to the next piece, and the line that it begins with: most edits need no more.
+    // The text up to the next piece, and its first line: most edits need no more.
     const near = oldAt + moved + (pieces[index]?.firstLine ?? 0) - begin;
     const scan = new PieceScan(text, begin, grain, Math.max(near, grain));
     for (;;) {
@@ -191,7 +193,7 @@ function frontmatterAfter(
   return isBehind ? frontmatter : findFrontmatterIn(text);
 }
 
-// A longer and longer beginning is looked at, until the block ends in it.
+// Reads ever longer beginnings until the block ends in one.
 function findFrontmatterIn(text: SlicedText): LiveOutline["frontmatter"] {
   for (let size = 4096; ; size *= 4) {
     const beginning = text.slice(0, Math.min(text.length, size));

@@ -155,7 +155,7 @@ const cases = (texts: fc.Arbitrary<string>) =>
 const nodesOf = (sections: readonly Section[]): Node[] =>
   sections.map(({ title, level, children }) => ({ title, level, children: nodesOf(children) }));
 
-/** The tree with the node moved, thought out on the tree alone. */
+/** The expected tree after the move, computed on the tree alone. */
 function expectedTree(roots: Node[], moved: number, anchor: number, position: string): Node[] {
   const flat: { node: Node; siblings: Node[] }[] = [];
   const visit = (siblings: Node[]) => {
@@ -216,7 +216,8 @@ describe("every move", () => {
           const after = applyChanges(text, result.changes);
           expect(linesOf(after)).toEqual(linesOf(text));
           expect(/\n*$/.exec(after)?.[0]).toBe(/\n*$/.exec(text)?.[0]);
-          // Whether the moved text is taken out whole or what it passes is put before it, the rest is not replaced.
+          // Either the moved text is cut out whole or the text that it passes is inserted before it; nothing else is
+          // replaced.
           for (const { from, to, insert } of result.changes) {
             const isOutside = to <= section.from - 1 || from >= section.from + section.charCount;
             if (isOutside && from < to) expect([text.slice(from, to).trim(), insert.trim()]).toEqual(["", ""]);
@@ -265,7 +266,7 @@ describe("every move", () => {
           const outlineAfter = parseOutline(after);
           const again = listSections(outlineAfter)[result.index] as Section;
           const back = changeLevel(after, outlineAfter, again, by === 1 ? -1 : 1);
-          // Promoted past its neighbours, a section may have taken them in: then its opposite is another edit.
+          // A promoted section may have adopted its following siblings; the reverse is then a different edit.
           if (countBelow(again) !== countBelow(section) || back.status === "refused") return;
           expect(applyChanges(after, back.changes)).toBe(text);
         },
@@ -277,7 +278,7 @@ describe("every move", () => {
 
 const countBelow = ({ children }: Section): number => children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
 
-/** The lines of the text that belong to no heading and are not blank, sorted. */
+/** The lines that are neither headings nor blank, sorted. */
 function linesOf(text: string): string[] {
   const headings = listSections(parseOutline(text));
   const isHeading = (line: number) =>

@@ -1,25 +1,24 @@
-/** Moving sections with all below them, and changing their levels. Nothing but the moved text and its seams is touched. */
+/** Moves sections with everything below them, and changes their levels. Only the moved text and its edges change. */
 
 import { releveled } from "../markdown/heading-level";
 import { listSections, type Outline, parseOutline, type Section } from "../markdown/sections";
 import { applyChanges, type Change } from "../text/change";
 
-/** Where a section goes: beside `anchor`, at its level, or below it as its last sub-section. */
+/** Where a section goes: next to `anchor` at its level, or into it as its last sub-section. */
 export type SectionPlace = { position: "before" | "after" | "into"; anchor: Section };
 
 /**
- * `changes` is empty where the section stands there already; `index` is its new place in document order, from 0. Refused
- * is what has no meaning (into itself), what headings cannot say (a level below 1 or above 6), and what would give other
- * sections than wanted, such as a move of a section that ends in an open fence.
+ * `changes` is empty if the section is already there; `index` is its new index in document order. Refused: a move into itself, a level
+ * below 1 or above 6, and a move that would change which sections exist, such as that of a section that ends in an open fence.
  */
 export type MovedSection =
   | { status: "moved"; changes: Change[]; outline: Outline; index: number }
   | { status: "refused"; reason: "into itself" | "too deep" | "at the top" | "swallowed" };
 
 /**
- * Moves a section and its whole subtree. Blank lines stay where they are in the document, so that moving back restores
- * every byte; one is added only where the text would otherwise no longer have the sections it should. Levels follow
- * `anchor`; an underlined heading becomes one with `#` only for a level that underlines cannot say.
+ * Moves a section with its whole subtree. Blank lines stay where they are in the document, so that moving back restores every byte; one is
+ * added only if the text would otherwise get other sections. Levels follow `anchor`; an underlined heading becomes one with `#` only if its
+ * new level cannot be underlined.
  */
 export function moveSection(text: string, outline: Outline, section: Section, place: SectionPlace): MovedSection {
   const { position, anchor } = place;
@@ -30,14 +29,14 @@ export function moveSection(text: string, outline: Outline, section: Section, pl
   }
   if (anchor.from > section.from && anchor.from < end) return { status: "refused", reason: "into itself" };
   const at = position === "before" ? anchor.from : anchor.from + anchor.charCount;
-  // Where it is the last one below the anchor already, it is not its own sibling.
+  // If it is already the last child of the anchor, it is not its own sibling.
   const below = anchor.children.filter((child) => child !== section).at(-1)?.level ?? anchor.level + 1;
   const level = position === "into" ? below : anchor.level;
   const isLastBelow = position === "into" && anchor.children.at(-1) === section;
   return arranged(text, outline, section, { at, by: isLastBelow ? 0 : level - section.level });
 }
 
-/** Changes the level of a section and of all below it by one, where it stands: `-1` is towards the top. */
+/** Changes the level of a section and everything below it by one, in place: `-1` moves it towards the top. */
 export function changeLevel(text: string, outline: Outline, section: Section, by: 1 | -1): MovedSection {
   return arranged(text, outline, section, { at: section.from, by });
 }
@@ -75,7 +74,7 @@ function arranged(text: string, outline: Outline, section: Section, { at, by }: 
 
 type Plan = { at: number; marks: Change[]; seams: "as they are" | "with a blank line" };
 
-// The moved text changes places with all that it passes; the blank lines between the two stay between them.
+// The moved text swaps places with the text that it passes; the blank lines between the two stay between them.
 function rearrange(text: string, section: Section, { at, marks, seams }: Plan): Change[] {
   const { from } = section;
   const end = from + section.charCount;
@@ -104,7 +103,7 @@ function rearrange(text: string, section: Section, { at, marks, seams }: Plan): 
   ];
 }
 
-// Where the last line that is not blank ends, before its break.
+// The end of the last non-blank line, before its line break.
 function trimmedEnd(text: string, end: number): number {
   let last = end;
   while (last > 0 && isSpace(text.charCodeAt(last - 1))) last--;

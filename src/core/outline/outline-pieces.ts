@@ -1,40 +1,41 @@
-/** Stretches of a document that are scanned on their own, since nothing is open where they begin. */
+/** Splits a document into pieces that can be scanned separately because no block is open where they begin. */
 import { BlockScanner } from "../markdown/block-scanner";
 import { headingSource } from "../markdown/heading-title";
 
-/** A text that is read in parts, whatever holds it. Offsets are UTF-16 units. */
+/** A text that is read in slices, from any data structure. Offsets are UTF-16 units. */
 export type SlicedText = { length: number; slice(from: number, to: number): string };
 
-/** How many numbers a heading has in `Piece.headings`. */
+/** How many numbers each heading takes in `Piece.headings`. */
 export const HEADING_NUMBERS = 4;
 
-/** A stretch of whole lines, the last one of a document perhaps without its break. Everything is counted from its start. */
+/** A range of whole lines; the last line of a document may have no line break. All offsets are relative to its start. */
 export type Piece = {
   length: number;
   lines: number;
-  /** What its first line takes with its break: a change in it may join the piece to the one before. */
+  /** The length of its first line with the line break: a change in it may join the piece to the one before. */
   firstLine: number;
-  /** For each heading: its level, where it starts, the lines before it, the lines before its last one. */
+  /** For each heading: its level, its start, the number of lines before it, and before its last line. */
   headings: readonly number[];
-  /** The sources of the headings, with an empty line behind each, which no source holds. */
+  /** The sources of the headings, each followed by an empty line, which no source contains. */
   sources: string;
-  /** The labels that references are defined for, likewise. */
+  /** The labels with reference definitions, in the same form. */
   labels: string;
 };
 
 /**
- * Cuts a text into pieces of about `grain` characters, from `start` on, where nothing is open. The text is taken in windows:
- * as long as a block is open, each is twice as long as the one before.
+ * Splits a text into pieces of about `grain` characters, from `start` on, where no block is open. Reads the text in windows; while a block
+ * stays open, each window is twice as long as the one before.
  */
 export class PieceScan {
   readonly pieces: Piece[] = [];
   private scanner: BlockScanner;
   private window = "";
-  // Where its last whole line ends. It is not cut there: the scanner is faster on a text that is no part of another.
+  // The end of the window's last whole line. The window is not cut there: the scanner is faster on a string that is not a
+  // slice.
   private windowEnd = 0;
   private base: number;
   private size: number;
-  // Where the piece begins that is being scanned, in the window, and the lines before it there.
+  // The start of the current piece in the window, and the number of lines before it there.
   private pieceStart = 0;
   private pieceLine = 0;
   private headingsTaken = 0;
@@ -51,13 +52,13 @@ export class PieceScan {
     this.scanner = this.load();
   }
 
-  /** Scans at least what stands before `limit`, as far as that can be without looking further. */
+  /** Scans at least the text before `limit`, as far as possible without reading further. */
   goTo(limit: number): void {
     const stop = Math.min(limit, this.text.length);
     while (this.base + this.windowEnd < stop) this.nextWindow();
   }
 
-  /** Goes on to `boundary`, the start of a line or the end of the text; answers whether nothing is open there. */
+  /** Advances to `boundary`, the start of a line or the end of the text. True if no block is open there. */
   reaches(boundary: number): boolean {
     const { text } = this;
     this.goTo(boundary + 1);
@@ -68,7 +69,7 @@ export class PieceScan {
       this.commit(to, this.scanner.lineCount);
       return true;
     }
-    // Only the line at the boundary says whether it ends what is open there.
+    // Only the line at the boundary shows whether it ends the open block.
     this.scanner.run(to + 1);
     if (this.scanner.freshAt !== to) return false;
     this.commit(to, this.scanner.freshLine);
@@ -92,7 +93,7 @@ export class PieceScan {
     }
   }
 
-  // A window of whole lines.
+  // Loads a window of whole lines.
   private load(): BlockScanner {
     const { text, base } = this;
     for (; ; this.size *= 2) {
@@ -110,7 +111,7 @@ export class PieceScan {
     return new BlockScanner(this.window, 0, 0);
   }
 
-  /** Makes a piece of what stands before `to`. */
+  /** Makes a piece of the text before `to`. */
   private commit(to: number, lines: number): void {
     const { window, pieceStart, pieceLine, scanner } = this;
     if (to === pieceStart) return;
@@ -143,5 +144,5 @@ export class PieceScan {
   }
 }
 
-// Joining makes a string of its own: a part of the window would keep all of that in memory.
+// Joining creates a new string: a slice would keep the whole window in memory.
 const apart = (parts: string[]): string => (parts.length === 0 ? "" : [...parts, ""].join("\n\n"));

@@ -1,4 +1,4 @@
-/** An outline as text: one line a section, `# Title (6-45, 1.2K)`. */
+/** Formats an outline as text: one line for each section, `# Title (6-45, 1.2K)`. */
 
 import type { Outline, Section } from "../markdown/sections";
 import { cropText } from "../text/characters";
@@ -7,20 +7,20 @@ import { estimateTokens } from "../text/tokens";
 
 const longestTitle = 120;
 
-/** A size as the outline shows it: `120B`, `1.2K`, `3.4M`; a unit is one UTF-16 unit, a K a thousand of them. */
+/** A size as the outline shows it: `120B`, `1.2K`, `3.4M`. A unit is one UTF-16 unit, a K is a thousand of them. */
 export function formatSize(charCount: number): string {
   if (charCount < 1000) return `${charCount}B`;
   return charCount < 999_950 ? `${(charCount / 1000).toFixed(1)}K` : `${(charCount / 1_000_000).toFixed(1)}M`;
 }
 
-/** Every section down to `depth` levels of the tree, and the front matter above them. `text` is what the outline is of. */
+/** Every section down to `depth` levels, and the front matter above them. `text` is the document. */
 export function formatOutline(text: string, outline: Outline, depth = Number.POSITIVE_INFINITY): string {
   const rows = frontmatterRow(text, outline);
   visit(outline.sections, 1, depth, (section, level) => rows.push(rowOf(section, level)));
   return rows.join("\n");
 }
 
-/** An outline that was cut to fit. */
+/** An outline that was shortened to fit. */
 export type BudgetedOutline = {
   text: string;
   /** How many sections it does not show. */
@@ -28,9 +28,9 @@ export type BudgetedOutline = {
 };
 
 /**
- * The outline in at most `maxTokens`, as far as its last line alone allows: the deepest levels are folded first and
- * shown as `+3` behind what they stand under, then sections with few sub-sections are opened again while they fit. The
- * last line says what would show more, in the words of `advice` where the caller has other ways than doc_toc's.
+ * The outline in at most `maxTokens`, not counting its last line. Folds the deepest levels first, shown as `+3` after their parent, then
+ * opens sections with few sub-sections again while they fit. The last line says how to see more; `advice` replaces it for callers without
+ * doc_toc.
  */
 export function formatOutlineWithin(
   text: string,
@@ -48,7 +48,7 @@ export function formatOutlineWithin(
   const budget = maxTokens - estimateTokens([...head, lastRow(total), ""].join("\n"));
   const shown = new Set<Section>();
   let spent = 0;
-  // Rounded up for each row, so the sum is never less than the whole.
+  // Each row is rounded up, so the sum is never below the real cost.
   const costOf = (section: Section, level: number) =>
     estimateTokens(`${rowOf(section, level)}${section.children.length > 0 ? ` +${total}` : ""}\n`);
   let level = 0;
@@ -88,7 +88,7 @@ function levelsOf(outline: Outline, depth: number): Section[][] {
   return levels;
 }
 
-// The children of each of these sections, the smallest families first.
+// The children of each of these sections, smallest groups first.
 function familiesOf(parents: readonly Section[]): Section[][] {
   const families = parents.map(({ children }) => children).filter(({ length }) => length > 0);
   return families.sort((a, b) => a.length - b.length);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listSections, parseOutline } from "../markdown/sections";
 import { renameHeading } from "./rename-heading";
 
-/** The text once the heading of a line has another title; else why not. */
+/** The text after the heading on a line gets another title, or why it does not. */
 function renamed(text: string, line: number, source: string, title: string): string {
   const result = renameHeading(text, { line, source, title });
   return result.status === "renamed" ? result.text : result.status;

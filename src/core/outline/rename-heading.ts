@@ -1,4 +1,4 @@
-/** Another title for a heading, everything else as it was. */
+/** Renames a heading and leaves everything else as it is. */
 import { BlockScanner } from "../markdown/block-scanner";
 import { headingSource } from "../markdown/heading-title";
 import type { FoundHeading } from "../markdown/scanned-blocks";
@@ -8,16 +8,16 @@ import { applyChanges, type Change } from "../text/change";
 /** The one change, and the text after it. */
 export type RenamedHeading = { status: "renamed"; change: Change; text: string };
 
-/** `changed`: no such heading is there now. `odd`: with that title the document would have other headings. */
+/** `changed`: the heading is no longer there. `odd`: with this title, the document would get other headings. */
 export type HeadingRenaming = RenamedHeading | { status: "changed" | "empty" | "odd" };
 
-/** The source of the heading that begins at a line (counted from 1), without its marks; null where none begins. */
+/** The source of the heading that begins on a line (1-based), without its marks; null if there is none. */
 export function headingSourceAt(text: string, line: number): string | null {
   const heading = headingsOf(text).find(({ lineStart }) => lineStart === line);
   return heading ? headingSource(text, heading) : null;
 }
 
-/** Writes `title`, in Markdown, in the place of the title of the heading at `line`, if that is still `source`. */
+/** Replaces the title of the heading on `line` with `title`, in Markdown, if its source is still `source`. */
 export function renameHeading(
   text: string,
   { line, source, title }: { line: number; source: string; title: string },

@@ -1,4 +1,4 @@
-/** The forms that a patch comes in, read into hunks: the plain one, in an envelope, or as a unified diff. */
+/** Parses the accepted patch formats into hunks: plain, in an envelope, or a unified diff. */
 import { cropText } from "../text/characters";
 import { withPlainBreaks } from "../text/line-endings";
 
@@ -14,36 +14,36 @@ export type Hunk = {
   isNewOpen: boolean;
 };
 
-/** A patch that was read; `file` is the name in its envelope. */
+/** A parsed patch; `file` is the name in its envelope. */
 export type ParsedPatch =
   | { status: "parsed"; hunks: Hunk[]; file: string | null }
   | { status: "refused"; code: "bad_arguments"; message: string; hint?: string; hunk?: number };
 
 type Refused = Extract<ParsedPatch, { status: "refused" }>;
 
-/** What has been read so far. */
+/** The state of the parser. */
 type Reading = {
   lines: readonly string[];
   hunks: Hunk[];
   file: string | null;
-  /** Lines that the head of a unified diff says are still to come; null where there is no such head. */
+  /** The lines still expected according to the header of a unified diff; null without such a header. */
   due: { old: number; new: number } | null;
-  /** The kind of the line before; null at the start of a hunk. */
+  /** The kind of the previous line; null at the start of a hunk. */
   previous: HunkLine["kind"] | null;
   hasEnded: boolean;
-  /** The next line that is not empty, as far as it was looked for. */
+  /** The next non-empty line, as far as the search has got. */
   filled: number;
 };
 
-/** Takes a line it knows, leaves it to the next rule, or refuses the patch. */
+/** Consumes a line that it knows, leaves it to the next rule, or rejects the patch. */
 type Rule = (reading: Reading, line: string, index: number) => "taken" | "left" | Refused;
 
-// In the order they are asked.
+// In the order in which they are tried.
 const rules: readonly Rule[] = [fileChange, afterTheEnd, envelope, hunkHead, diffHead, noBreak, hunkLine];
 
 const prefixes = "Each line of a hunk starts with a blank (context), - (removed) or + (added).";
 
-/** Reads `patch_text`. Whatever adds, deletes or moves files is refused, and what is no patch. */
+/** Parses `patch_text`. Rejects patches that add, delete or move files, and text that is not a patch. */
 export function parsePatch(patch: string): ParsedPatch {
   const lines = withPlainBreaks(patch).split("\n");
   while (lines.length > 0 && lines.at(-1) === "") lines.pop();
@@ -66,7 +66,7 @@ function refuse(message: string, hint: string, hunk?: number): Refused {
   return { status: "refused", code: "bad_arguments", message, hint, ...(hunk === undefined ? {} : { hunk }) };
 }
 
-// Between two hunks whose lengths are known, and before the first, a line is none of a hunk's own.
+// Before the first hunk, and between two hunks of known length, a line belongs to no hunk.
 function isBetween({ hunks, due }: Reading): boolean {
   return hunks.length === 0 || (due !== null && due.old <= 0 && due.new <= 0);
 }
@@ -112,7 +112,7 @@ function envelope(reading: Reading, line: string, index: number): ReturnType<Rul
   return "taken";
 }
 
-// What stands after @@ where no line is named.
+// The text after @@ if it names no line.
 const noAnchor = new Set(["", "@@", "...", "… @@", "... @@", "…"]);
 
 function hunkHead(reading: Reading, line: string): ReturnType<Rule> {
@@ -165,7 +165,7 @@ function hunkLine(reading: Reading, line: string, index: number): ReturnType<Rul
   return "taken";
 }
 
-// An empty line is a context line that lost its blank, unless it only sets the hunk apart from what follows.
+// An empty line is a context line that lost its blank, unless it only separates the hunk from what follows.
 function setsApart(reading: Reading, index: number): boolean {
   const { lines, due } = reading;
   if (due && due.old > 0) return false;

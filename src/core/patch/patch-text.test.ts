@@ -6,7 +6,7 @@ import { indexedLines, lineFinder } from "../text/find-lines";
 import { edited, runs, someText } from "../text/texts.fixture";
 import { applyPatchText } from "./patch-text";
 
-// The text after the patch; a refusal as `code: message`.
+// The text after the patch; an error as `code: message`.
 function patched(text: string, patch: string): string {
   const result = applyPatchText(text, patch);
   return result.status === "applied" ? applyChanges(text, result.changes) : `${result.code}: ${result.message}`;
@@ -177,7 +177,7 @@ describe("patch_text", () => {
     const { user, system } = process.cpuUsage(before);
     for (const at of places) lines[at] = `changed ${at}`;
     expect(result).toBe(`${lines.join("\n")}\n`);
-    // Searched for one by one it was fifteen seconds and more.
+    // Searching for them one by one took fifteen seconds and more.
     expect((user + system) / 1e6).toBeLessThan(6);
   });
 

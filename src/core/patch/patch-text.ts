@@ -1,4 +1,4 @@
-/** `patch_text`: hunks that name their place by the lines around it, applied all in order or not at all. */
+/** `patch_text`: hunks that are located by the lines around them, applied in order, all or none. */
 import { applyChanges, type Change, changesWithin, composeChanges, mapPosition, shrinkChanges } from "../text/change";
 import { cropText } from "../text/characters";
 import { indexedLines, type LineFinder, type LineSpan, lineFinder, numbersOf } from "../text/find-lines";
@@ -6,38 +6,38 @@ import { replaceLines } from "../text/lines";
 import { nearestLines } from "../text/nearest";
 import { type Hunk, parsePatch } from "./parse-patch";
 
-/** Why a patch was refused, in words for the caller. */
+/** Why a patch was rejected, for the caller. */
 export type PatchRefusal = {
   status: "refused";
   code: "not_found" | "ambiguous" | "bad_arguments";
   message: string;
   hint?: string;
-  /** Lines that could have been meant, as `12: text`. */
+  /** Lines that may have been meant, as `12: text`. */
   candidates?: string[];
-  /** Which hunk, from 1; absent where the patch as a whole is refused. */
+  /** The number of the hunk, from 1; absent if the whole patch is rejected. */
   hunk?: number;
 };
 
-/** What became of a patch. */
+/** The result of a patch. */
 export type PatchText =
   | {
       status: "applied";
-      /** Over the text given. */
+      /** Changes of the given text. */
       changes: Change[];
-      /** How many hunks. */
+      /** The number of hunks. */
       hunks: number;
-      /** The file that the envelope names, for the caller to compare with its own; null without one. */
+      /** The file named in the envelope, for the caller to compare with its own; null without one. */
       file: string | null;
     }
   | PatchRefusal;
 
 const MAX_HUNKS = 5000;
-/** Lines and characters that are looked at for one patch: a second or two. Few patches come near to it. */
+/** The budget of lines and characters to compare for one patch, a second or two. Few patches come near it. */
 const MAX_STEPS = 1_000_000_000;
-/** From so many hunks on the lines of the text are put into an index. */
+/** From this many hunks on, the lines of the text are indexed. */
 const many = 8;
 
-/** Applies a patch to the text as it is. Later hunks see what earlier ones did. */
+/** Applies a patch to a text. Later hunks see the result of earlier ones. */
 export function applyPatchText(text: string, patch: string): PatchText {
   const parsed = parsePatch(patch);
   if (parsed.status === "refused") return parsed;
@@ -55,7 +55,7 @@ export function applyPatchText(text: string, patch: string): PatchText {
     }
     if (applied.over === "original") insertChanges(changes, applied.changes);
     else changes = composeChanges(changes, applied.changes);
-    // A handful is always taken.
+    // The first few hunks are always tried.
     if (index >= many && original.steps + cost.steps > MAX_STEPS) {
       const message = `after hunk ${index + 1} too much has been looked through: the lines of this file are too much alike, or hunks build on each other`;
       return { status: "refused", code: "bad_arguments", message, hint: "Send the hunks in several calls." };
@@ -66,8 +66,8 @@ export function applyPatchText(text: string, patch: string): PatchText {
 
 const oldLines = (hunk: Hunk): string[] => hunk.lines.filter(({ kind }) => kind !== "+").map(({ text }) => text);
 
-// Looks in the lines that no earlier hunk touched first: a line that an earlier hunk has added does not make the place of
-// a later one ambiguous. Answers with changes over the text as the earlier hunks left it.
+// Searches the lines that no earlier hunk touched first: a line that an earlier hunk added does not make a later hunk
+// ambiguous. Returns changes of the text as the earlier hunks left it.
 function applyHunk(
   original: LineFinder,
   earlier: readonly Change[],
@@ -84,9 +84,9 @@ function applyHunk(
       return changes.length === 0 ? changesNothing : { status: "applied", changes, over: "original" };
     }
     if (place.status === "found") {
-      // What an earlier hunk put under the same anchor comes after what this one puts there.
+      // Text that an earlier hunk put under the same anchor comes after this hunk's text.
       shift = mapPosition(earlier, place.start, place.start === place.end ? "before" : "after") - place.start;
-      // At the end of the text what is written depends on what stands before it.
+      // At the end of the text, the result depends on the text before it.
       if (place.end === current.length) {
         cost.steps += 2 * current.length;
         current = applyChanges(current, earlier);
@@ -121,7 +121,7 @@ function isFarFrom(changes: readonly Change[], { start, end }: LineSpan): boolea
   return next === undefined || next.from > end;
 }
 
-/** The first of the changes that ends at a position or behind it. */
+/** The first change that ends at or after a position. */
 function firstBehind(changes: readonly Change[], position: number): number {
   let [low, high] = [0, changes.length];
   while (low < high) {
@@ -132,14 +132,14 @@ function firstBehind(changes: readonly Change[], position: number): number {
   return low;
 }
 
-/** Puts changes that touch none of the others among them; they stand next to each other. */
+/** Inserts changes that touch none of the others; they are adjacent. */
 function insertChanges(changes: Change[], more: readonly Change[]): void {
   const [first] = more;
   if (first !== undefined) changes.splice(firstBehind(changes, first.from), 0, ...more);
 }
 
 type Place =
-  /** Where the hunk's own lines start and end; an insert right under an anchor has none. */
+  /** The range of the hunk's own lines; empty for an insertion directly below an anchor. */
   | ({ status: "found" } & LineSpan)
   | { status: "ambiguous"; what: "anchor" | "context"; spans: LineSpan[] }
   | { status: "not_found"; what: "anchor" | "context" };
@@ -187,7 +187,7 @@ function choose(spans: LineSpan[]): Place {
   return spans.length === 1 ? { status: "found", ...only } : { status: "ambiguous", what: "context", spans };
 }
 
-// Kept lines stay as they are in the text, whatever blanks the hunk gives them.
+// Kept lines stay as they are in the text, even if their blanks differ in the hunk.
 function rewrite(text: string, place: LineSpan, hunk: Hunk): Change[] {
   const changes: Change[] = [];
   let at = place.start;
@@ -212,7 +212,7 @@ function rewrite(text: string, place: LineSpan, hunk: Hunk): Change[] {
   return saysEnd ? endAs(text, place, changes, hunk) : changes;
 }
 
-// Where the patch says that the last line gains or loses its break, it does. Until then the text ends as it did.
+// Adds or removes the break of the last line if the patch says so. Until then the text keeps its ending.
 function endAs(text: string, place: LineSpan, changes: Change[], hunk: Hunk): Change[] {
   const isEmptied = place.start === 0 && hunk.lines.every(({ kind }) => kind === "-");
   if (isEmptied || text.endsWith("\n") === !hunk.isNewOpen) return changes;

@@ -1,8 +1,8 @@
-/** A spreadsheet's text projection, a cell a line: the name of its sheet, its address and what is in it, parted by tabs. */
+/** The text projection of a spreadsheet, one line for each cell: sheet name, address and content, separated by tabs. */
 
-/** A cell of a text projection: the line is `from`–`to` with its line break, its content begins at `start`. Offsets in UTF-16 units. */
+/** A cell of a text projection. `from`–`to` is its line with the line break; its content begins at `start`. Offsets are UTF-16 units. */
 export type CellLine = {
-  /** The sheet and the address, as the line has them. */
+  /** The sheet and the address, as in the line. */
   key: string;
   sheet: string;
   row: number;
@@ -13,7 +13,7 @@ export type CellLine = {
   to: number;
 };
 
-/** The cells in their order. Lines that are none are passed over, as is a second cell at one address. */
+/** The cells in order. Skips lines that are not cells, and second lines of the same address. */
 export function cellLines(text: string): Map<string, CellLine> {
   const cells = new Map<string, CellLine>();
   for (let from = 0; from < text.length; ) {
@@ -26,11 +26,11 @@ export function cellLines(text: string): Map<string, CellLine> {
   return cells;
 }
 
-/** The cell that one line is about; null for a line that is about none, or has no line break at its end. */
+/** The cell of one line; null if the line is not a cell or has no line break at its end. */
 export const cellLine = (line: string): CellLine | null =>
   line !== "" && line.indexOf("\n") === line.length - 1 ? cellAt(line, 0, line.length) : null;
 
-/** The cell of the line `from`–`to`; without regular expressions, since a workbook has many. */
+/** The cell in the line `from`–`to`. Avoids regular expressions, since a workbook has many cells. */
 function cellAt(text: string, from: number, to: number): CellLine | null {
   const first = text.indexOf("\t", from);
   const second = first < 0 || first >= to ? -1 : text.indexOf("\t", first + 1);

@@ -1,39 +1,39 @@
-/** What is pending in a stretch of a text, worked out from its accepted text and its text now. */
+/** Computes the pending edits of a stretch of text by comparing its accepted text with its current text. */
 import { isNear } from "../diff/difference";
 import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
 import { isInsideWord } from "./word-bounds";
 import { trimmed, type WordChange, wholeWords, wordChanges } from "./word-changes";
 
-/** A stretch of a document: what the user last accepted there, and what it reads now. */
+/** A stretch of a document: the text that the user last accepted, and the current text. */
 export type Stretch = { accepted: readonly Run[]; now: readonly Run[] };
 
-/** What a stretch comes to: text that is accepted as it stands, and edits that wait, in the order of the text. */
+/** The result for a stretch, in text order: accepted text, and pending edits. */
 export type SettledStretch = {
   parts: (string | Stretch)[];
-  /** Writes of which something went because the user wrote over it, as against text that reads as accepted again. */
+  /** Writes that lost text because the user overwrote it, as opposed to text that equals the accepted text again. */
   overwritten: string[];
 };
 
 export type SettleOptions = {
   /** The name of the agent that made a write. */
   agentOf(write: string): string;
-  /** Whose a difference is that nobody's marks explain: of equal words the comparison may have taken another one. */
+  /** The write to blame for a difference without marks: among equal words, the comparison may have matched the wrong one. */
   fallback: string;
-  /** More characters than these on both sides together are compared only from their ends. */
+  /** If both sides together are longer than this, only their ends are compared. */
   most: number;
-  /** Whose change is settled: what touches by a user's typing is the user's own word, what touches by an agent's write is not. */
+  /** Who made the change: a change next to the user's typing is part of the user's word, a change next to an agent's write is not. */
   who: "user" | "agent";
 };
 
-/** The two characters before a stretch, or the two after it, in the accepted text and in the text now. */
+/** The two characters before a stretch, or after it, in the accepted text and in the current text. */
 export type Beside = { accepted: string; now: string };
 
-/** What stands on both sides of a stretch. */
+/** The text on both sides of a stretch. */
 export type Around = { before: Beside; after: Beside };
 
 /**
- * Compares the two texts in whole words. What only agents changed waits; what only the user changed is accepted; words
- * that both had a hand in wait as one edit. The stretch must begin and end where no word is cut.
+ * Compares the two texts in whole words. What only agents changed is pending; what only the user changed is accepted; words that both
+ * changed are pending as one edit. The stretch must not begin or end inside a word.
  */
 export function settleStretch(stretch: Stretch, around: Around, options: SettleOptions): SettledStretch {
   const settled: SettledStretch = { parts: [], overwritten: [] };
@@ -45,7 +45,7 @@ export function settleStretch(stretch: Stretch, around: Around, options: SettleO
   if (!isOwn && !changes.some((change) => isSlip(stretch, change))) {
     settleChanges(stretch, changes, around, options, settled);
   } else {
-    // What the user typed at the ends is the user's, and must not be taken for words like it further in.
+    // Text that the user typed at the ends is the user's, and must not be matched with the same words further in.
     const beside = {
       before: { accepted: (around.before.accepted + head).slice(-2), now: (around.before.now + head).slice(-2) },
       after: { accepted: (tail + around.after.accepted).slice(0, 2), now: (tail + around.after.now).slice(0, 2) },
@@ -62,7 +62,7 @@ export function settleStretch(stretch: Stretch, around: Around, options: SettleO
   return settled;
 }
 
-/** Whether words that the user typed are none that were there before: those may be typed again. */
+/** Whether the words that the user typed did not occur there before. Words that did may have been retyped. */
 function isNew({ accepted }: Stretch, typed: string): boolean {
   const [before, words] = [textOf(accepted), typed.trim()];
   for (let at = before.indexOf(words); at >= 0 && words !== ""; at = before.indexOf(words, at + 1))
@@ -81,8 +81,8 @@ const wholeOf = (changes: readonly WordChange[]): WordChange => {
 };
 
 /**
- * Whether equal words were taken for each other: what both texts have in common must stand on both sides of a change, but for what the
- * user typed into it.
+ * Whether the comparison matched the wrong ones of several equal words: unchanged text must be on both sides of a change, except for what
+ * the user typed into it.
  */
 function isSlip({ accepted, now }: Stretch, { from, to, nowFrom, nowTo }: WordChange): boolean {
   const sharedIn = (runs: readonly Run[]) => textOf(runs.filter(({ by }) => by === null));
@@ -92,7 +92,7 @@ function isSlip({ accepted, now }: Stretch, { from, to, nowFrom, nowTo }: WordCh
   return !isThinned(sharedIn(after), sharedIn(before)) || !isThinned(sharedIn(before), unwritten);
 }
 
-/** Whether a text is another one with letters left out. */
+/** Whether `text` is `whole` with some letters left out. */
 function isThinned(text: string, whole: string): boolean {
   if (text === whole) return true;
   let at = 0;
@@ -145,7 +145,7 @@ function compared(before: string, now: string, most: number): WordChange[] {
   return wholeWords(before, now, [whole]);
 }
 
-/** Changes of the same agents with next to nothing kept between them, as one. */
+/** Joins changes of the same agents with almost nothing between them. */
 function joinedChanges(
   { accepted, now }: Stretch,
   before: string,
@@ -155,7 +155,7 @@ function joinedChanges(
   const joined: { change: WordChange; agents: string | null }[] = [];
   for (const change of changes) {
     const runs = [...sliceRuns(accepted, change.from, change.to), ...sliceRuns(now, change.nowFrom, change.nowTo)];
-    // What the user has a hand in is kept as small as it can be.
+    // A change that involves the user is kept as small as possible.
     const agents = hasUser(runs) ? null : JSON.stringify([...new Set(writesIn(runs).map(agentOf))].sort());
     const last = joined.at(-1);
     if (
@@ -216,7 +216,10 @@ function settleEdit(edit: Stretch, around: Around, options: SettleOptions, settl
   settled.parts.push(tail);
 }
 
-/** One agent's part of an edit of several, without what the user typed at its ends and what both its sides begin or end with. */
+/**
+ * One agent's part of an edit by several, without what the user typed at its ends and without the words that both its sides share at their
+ * ends.
+ */
 function apartFromOthers(edit: Stretch, around: Around, options: SettleOptions): (string | Stretch)[] {
   const [first, core, last] = withoutUsersEnds(edit, around, options);
   const [before, now] = [textOf(core.accepted), textOf(core.now)];
@@ -235,7 +238,8 @@ const wholeChange = (before: string, now: string): WordChange => ({
 });
 
 /**
- * What the user typed where an agent took words out: those words wait on beside it. Null where the two would make one word of pieces.
+ * Accepts what the user typed where an agent removed words, and keeps the removal pending beside it. Null if that would join parts of
+ * words.
  */
 function besideRemoved(
   { accepted, now }: Stretch,
@@ -243,7 +247,7 @@ function besideRemoved(
   { who }: SettleOptions,
 ): (string | Stretch)[] | null {
   const [before, text] = [textOf(accepted), textOf(now)];
-  // The rest of a word that the user is typing into is in both.
+  // The rest of a word that the user is typing into is in both texts.
   const shorter = Math.min(before.length, text.length);
   const head = Math.min(shorter, commonHead(accepted, now));
   const tail = Math.min(shorter - head, commonTail(accepted, now));
@@ -253,10 +257,10 @@ function besideRemoved(
   const [removed, typed] = [textOf(core), textOf(own)];
   const [first, last] = [text.slice(0, head), text.slice(text.length - tail)];
   const [preceding, following] = [around.before, around.after];
-  // The blank that parted the user's word from the next one may be what the agent took out.
+  // The agent may have removed the blank between the user's word and the next one.
   if (/^\s/.test(removed) && !isApart(first, typed)) return null;
   if (who === "agent" && !(isApart(preceding.now + first, typed) && isApart(typed, last + following.now))) return null;
-  // Part of a word is not brought back beside another word.
+  // Part of a word must not be restored next to another word.
   if (!isApart(preceding.accepted + first, removed) || !isApart(removed, last + following.accepted)) return null;
   const isBefore =
     isApart(typed, removed) &&
@@ -267,13 +271,13 @@ function besideRemoved(
     isApart(preceding.now + first, typed) &&
     (last !== "" || following.accepted === following.now || isApart(typed, following.accepted));
   if (!isBefore && !isAfter) return null;
-  // The user is writing again what an agent took out.
+  // The user is retyping what an agent removed.
   if (removed.startsWith(typed)) return [first, { accepted: core, now: own }, last];
   const edit: Stretch = { accepted: core, now: [] };
   return isBefore ? [first + typed, edit, last] : [first, edit, typed + last];
 }
 
-/** How many characters two texts begin with that are nobody's in both. */
+/** The number of characters without an author that both texts begin with. */
 function commonHead(accepted: readonly Run[], now: readonly Run[]): number {
   const [a, b] = [accepted[0], now[0]];
   if (!a || !b || a.by !== null || b.by !== null) return 0;
@@ -282,7 +286,7 @@ function commonHead(accepted: readonly Run[], now: readonly Run[]): number {
   return length;
 }
 
-/** How many characters two texts end with that are nobody's in both. */
+/** The number of characters without an author that both texts end with. */
 function commonTail(accepted: readonly Run[], now: readonly Run[]): number {
   const [a, b] = [accepted.at(-1), now.at(-1)];
   if (!a || !b || a.by !== null || b.by !== null) return 0;
@@ -292,13 +296,13 @@ function commonTail(accepted: readonly Run[], now: readonly Run[]): number {
   return length;
 }
 
-/** The same edit as a write's where it is nobody's by its marks. */
+/** The edit attributed to a write if its runs have no author. */
 function attributed({ accepted, now }: Stretch, by: string): Stretch {
   const marked = (runs: readonly Run[]) => joinRuns(runs.map((run) => (run.by === null ? { ...run, by } : run)));
   return now.some((run) => run.by === null) ? { accepted, now: marked(now) } : { accepted: marked(accepted), now };
 }
 
-/** Whether no word reaches from the one text into the other where they stand side by side. */
+/** Whether no word would span the boundary if the two texts were adjacent. */
 function isApart(first: string, second: string): boolean {
   const tail = first.slice(-2);
   return !isInsideWord(tail + second.slice(0, 2), tail.length);
@@ -306,10 +310,10 @@ function isApart(first: string, second: string): boolean {
 
 const longestWord = 256;
 
-/** What the user typed at the ends of an edit is accepted, so far as it is whole words in both texts. */
+/** Accepts what the user typed at the ends of an edit, as far as it is whole words in both texts. */
 function withoutUsersEnds(edit: Stretch, { before, after }: Around, options: SettleOptions): [string, Stretch, string] {
   const [head, rest] = withoutUsersHead(edit, after, options);
-  // What parts the user's word from the one beside it may be an agent's: without that the two would be one.
+  // The blank between the user's word and its neighbour may be an agent's; without it, the two would be one word.
   if (before.accepted !== before.now && !isApart(before.accepted, head)) return ["", edit, ""];
   const past = { accepted: before.accepted + head, now: before.now + head };
   const [inner, tail] = withoutUsersTail(rest, past, options);
@@ -318,8 +322,8 @@ function withoutUsersEnds(edit: Stretch, { before, after }: Around, options: Set
 }
 
 /**
- * Whether the user is in the middle of typing again what was taken out: a sign that is put together from several, such as an emoji, is a
- * word of its own at each of them.
+ * Whether the user is in the middle of retyping removed text. A character made of several code points, such as an emoji, counts as a word
+ * after each of them.
  */
 const isBegunAgain = (typed: string, removed: string): boolean =>
   removed.startsWith(typed) && isInsideWord(removed, typed.length);
@@ -336,7 +340,7 @@ function withoutUsersHead({ accepted, now }: Stretch, after: Beside, { who }: Se
     if (!isApart(text.slice(0, end), text.slice(end) + after.now)) continue;
     const length = isApart(text.slice(0, end), before.slice(shared) + after.accepted) ? end : end + 1;
     const head = text.slice(0, length);
-    // Where only an agent's blank keeps two accepted words apart, that blank is accepted with them.
+    // If only an agent's blank separates two accepted words, the blank is accepted with them.
     if (length > text.length || (length > end && !/\s$/.test(head))) continue;
     return [head, { accepted: sliceRuns(accepted, shared, before.length), now: sliceRuns(now, length, text.length) }];
   }
@@ -363,7 +367,7 @@ function withoutUsersTail({ accepted, now }: Stretch, past: Beside, { who }: Set
   return [{ accepted, now }, ""];
 }
 
-/** Edits of different agents that touch, told apart where no word is cut by that. */
+/** Splits adjacent edits of different agents, if that cuts no word. */
 function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): Stretch[] {
   const agents = new Set(writesIn(edit.accepted, edit.now).map(agentOf));
   if (agents.size < 2) return [edit];
@@ -372,7 +376,7 @@ function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): St
   const paired = pairedGroups(removed, inserted);
   if (paired === null) return [edit];
   const pairs = withBlanksJoined(paired);
-  // Words that nobody changed must not be one agent's where they were, and another one's where they are.
+  // Unchanged words must not be attributed to one agent in the accepted text and to another in the current text.
   const untouched = (runs: readonly Run[]) => textOf(runs.filter(({ by }) => by === null)).trim();
   if (pairs.some(({ accepted, now }) => untouched(accepted) !== untouched(now))) return [edit];
   for (let at = 1; at < pairs.length; at++) {
@@ -387,7 +391,7 @@ function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): St
 
 type AgentGroup = { agent: string; runs: Run[] };
 
-/** Runs by the agents that follow each other; what is nobody's or the user's goes with what stands before it. */
+/** Groups consecutive runs by agent; runs without an author and the user's runs belong to the group before them. */
 function agentGroups(runs: readonly Run[], agentOf: (write: string) => string): AgentGroup[] {
   const groups: AgentGroup[] = [];
   let leading: Run[] = [];
@@ -404,7 +408,7 @@ function agentGroups(runs: readonly Run[], agentOf: (write: string) => string): 
   return groups.length > 0 || leading.length === 0 ? groups : [{ agent: "", runs: leading }];
 }
 
-/** What each agent took out with what it put in; null where the two are not in one order. */
+/** Pairs what each agent removed with what it inserted; null if the two are in different orders. */
 function pairedGroups(removed: readonly AgentGroup[], inserted: readonly AgentGroup[]): Stretch[] | null {
   const names = (groups: readonly AgentGroup[]) => groups.map(({ agent }) => agent);
   const [out, put] = [names(removed), names(inserted)];
@@ -429,7 +433,7 @@ function pairedGroups(removed: readonly AgentGroup[], inserted: readonly AgentGr
   return pairs;
 }
 
-/** Without blanks taken out alone: kept for themselves they would join the words on their sides. */
+/** Joins blanks that were removed alone with a neighbour: kept on their own, they would join the words around them. */
 function withBlanksJoined(pairs: readonly Stretch[]): Stretch[] {
   const joined: Stretch[] = [];
   let first: Stretch | null = null;
@@ -451,9 +455,9 @@ const besideEachOther = (first: Stretch, second: Stretch): Stretch => ({
   now: [...first.now, ...second.now],
 });
 
-/** Whole lines that the user wrote between lines that an agent put in are the user's own, and accepted. */
+/** Accepts whole lines that the user wrote between an agent's inserted lines. */
 function betweenUsersLines(edit: Stretch, around: Around): (string | Stretch)[] {
-  // Without the agent's lines the user's are lines of their own only where another one has ended before them.
+  // Without the agent's lines, the user's lines are separate only if another line ends before them.
   if (edit.accepted.length > 0 || edit.now.length < 3 || !/(^|\n)$/.test(around.before.accepted)) return [edit];
   const parts: (string | Stretch)[] = [];
   let rest = edit.now;
@@ -467,7 +471,7 @@ function betweenUsersLines(edit: Stretch, around: Around): (string | Stretch)[] 
   return [...parts, { accepted: [], now: rest }];
 }
 
-/** A run of the user's as whole lines, where it can be read as such: `\nmine` before a line break is `mine\n` after one. */
+/** A run of the user's as whole lines, if possible: `\nmine` before a line break equals `mine\n` after one. */
 function usersLines(runs: readonly Run[], index: number): { before: Run[]; own: string; after: Run[] } | null {
   const run = runs[index];
   if (run?.by !== USER) return null;
@@ -481,7 +485,7 @@ function usersLines(runs: readonly Run[], index: number): { before: Run[]; own: 
     from += 1;
   }
   if (!text.endsWith("\n") || unit(from - 1) !== "\n") return null;
-  // The line break that moved is the agent's: the user's stands for it.
+  // The line break that moved is the agent's, and the user's replaces it.
   const before = [...sliceRuns(runs, 0, start), ...sliceRuns(runs, start + run.text.length, from + run.text.length)];
   const after = sliceRuns(runs, from + text.length, length);
   return { before: joinRuns(before), own: text, after };

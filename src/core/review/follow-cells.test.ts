@@ -5,7 +5,7 @@ import { fits, hunksIn, keepHunks, listHunks, type PendingEdits, undoHunks } fro
 
 type Cells = Record<string, string>;
 
-/** `A1`, or `Other!A1`; the sheet is S unless told. */
+/** `A1`, or `Other!A1`; the default sheet is S. */
 const projection = (cells: Cells): string =>
   Object.entries(cells)
     .filter(([, content]) => content !== "")
@@ -21,7 +21,7 @@ const projection = (cells: Cells): string =>
     .map(({ line }) => line)
     .join("");
 
-/** A workbook that agents and the user write in turn. Agents are named by the first letters of their writes: `a1`, `b2` … */
+/** A workbook that agents and the user edit in turn. Agents are named by the first letters of their writes: `a1`, `b2` … */
 class Workbook {
   pending: PendingEdits = [];
   #writes = 0;
@@ -55,7 +55,7 @@ class Workbook {
     return applyChanges(this.text, undoHunks(this.pending, hunks, "with the user's words").changes);
   }
 
-  /** The addresses of each hunk, in the order of the hunks. */
+  /** The addresses of each hunk, in hunk order. */
   hunks(): string[][] {
     const cells = pendingCells(this.pending, this.text);
     return listHunks(this.pending).map(({ id }) =>
@@ -184,7 +184,7 @@ it("whatever is written in turn, undoing all gives what was accepted, and a hunk
         for (const name of Object.keys(written)) touched.add(name);
         book.agent(written, "ab"[random(2)]);
       } else {
-        // The user writes beside what waits: that is accepted.
+        // The user writes next to pending edits; that is accepted.
         const own = Object.fromEntries(Object.entries(written).filter(([name]) => !touched.has(name)));
         Object.assign(accepted, own);
         book.user(own);

@@ -1,6 +1,6 @@
 /**
- * How pending edits follow what is written into a spreadsheet. A cell is the unit: cells are compared by their addresses, the words in
- * one as those of a text, and a hunk is the cells of one write that touch each other.
+ * Updates the pending edits of a spreadsheet after a write. The unit is a cell: cells are compared by address, the words in a cell like
+ * those of a text, and a hunk is a group of adjacent cells from one write.
  */
 import { difference } from "../diff/difference";
 import { type CellLine, cellAreas, cellLine, cellLines, lineOf } from "./cell-lines";
@@ -18,24 +18,24 @@ import {
 } from "./pending-edits";
 import { hasUser, joinRuns, type Run, sliceRuns, textOf, USER } from "./runs";
 
-/** What waits in a cell: what it says now, what the user accepted in it (either may be empty), and the edits of that text. */
+/** The pending edits of a cell: its current text, the text that the user accepted (either may be empty), and the edits between them. */
 type CellReview = Pick<CellLine, "key" | "sheet" | "row" | "column"> & {
   hunk: HunkId;
   now: string;
   edits: PendingEdits;
 };
 
-/** A cell in which something waits. */
+/** A cell with pending edits. */
 export type PendingCell = Pick<CellLine, "sheet" | "row" | "column"> & { hunk: HunkId; accepted: string; now: string };
 
-/** The cells in which something waits, in the order of the edits. `text` is the text projection. */
+/** The cells with pending edits, in the order of the edits. `text` is the text projection. */
 export const pendingCells = (pending: PendingEdits, text: string): PendingCell[] =>
   reviewsOf(pending, text, cellLines(text)).map((review) => {
     const { sheet, row, column, hunk, now } = review;
     return { sheet, row, column, hunk, accepted: acceptedIn(review), now };
   });
 
-/** What waits after a write by `write` (an agent's), or by anybody else (null). */
+/** The pending edits after a write by `write` (an agent's), or by anyone else (null). */
 export function followCells(
   pending: PendingEdits,
   { before, after, agentOf }: { before: string; after: string; agentOf: ReviewedText["agentOf"] },
@@ -85,15 +85,15 @@ function changedKeys(then: ReadonlyMap<string, CellLine>, now: ReadonlyMap<strin
   return keys;
 }
 
-/** A cell's text for the core, which compares words. */
+/** The text of a cell, in the form in which `follow-edits.ts` reads it. */
 const textIn = (content: string, agentOf: ReviewedText["agentOf"]): ReviewedText => ({
   ...{ slice: (from, to) => content.slice(from, to), agentOf },
 });
 
-/** A write of more cells replaces each as a whole: comparing words takes much longer, and nobody reads so many. */
+/** A write of more cells replaces each of them as a whole: comparing words takes much longer, and nobody reads that many. */
 const MAX_COMPARED = 1000;
 
-/** What waits in a cell once an agent has written it. */
+/** The pending edits of a cell after an agent wrote it. */
 function byAgent(
   review: CellReview,
   content: string,
@@ -105,13 +105,13 @@ function byAgent(
   if (now !== "" && content !== "" && !isMany)
     return addAgentEdits(edits, textIn(now, agentOf), difference(now, content), write);
   const isMixed = edits.some((piece) => typeof piece !== "number" && hasUser(piece.now));
-  // What the user wrote in it is what the user accepted last.
+  // The text that the user wrote in the cell is the last accepted text.
   const accepted = isMixed ? now : acceptedIn(review);
   if (accepted === content) return [];
   return [{ hunk: "", accepted: runsOf(accepted, write), now: runsOf(content, write) }];
 }
 
-/** What waits in a cell once anybody else has written it: who fills or empties the cell of an agent has decided about it. */
+/** The pending edits of a cell after anyone else wrote it: filling or emptying an agent's cell settles its review. */
 function byUser(
   review: CellReview,
   content: string,
@@ -128,7 +128,7 @@ function byUser(
   return inHunk(followed.pending, hunk);
 }
 
-/** The edits of a cell, which are one hunk, whoever wrote them. */
+/** Puts the edits of a cell into one hunk, whoever wrote them. */
 const inHunk = (edits: PendingEdits, hunk: HunkId): PendingEdits =>
   edits.map((piece) => (typeof piece === "number" ? piece : { ...piece, hunk }));
 
@@ -136,7 +136,7 @@ const runsOf = (text: string, by: string): Run[] => joinRuns([{ text, by }]);
 
 const acceptedIn = ({ edits, now }: Pick<CellReview, "edits" | "now">): string => acceptedText(edits, now);
 
-/** What the user accepted, of a text that reads `text` now. */
+/** The accepted text of a document whose current text is `text`. */
 function acceptedText(pending: PendingEdits, text: string): string {
   const parts: string[] = [];
   let at = 0;
@@ -150,8 +150,8 @@ function acceptedText(pending: PendingEdits, text: string): string {
 const sheetsOf = (text: string): string[] => [...new Set([...cellLines(text).values()].map(({ sheet }) => sheet))];
 
 /**
- * Names the hunks of a write: the cells that touch each other by their sides. Those of a sheet that had no cells are one, and all of them
- * in a workbook that had none.
+ * Names the hunks of a write: groups of adjacent cells. The cells of a sheet that was empty are one hunk, as are all cells of a workbook
+ * that was empty.
  */
 function nameHunks(written: readonly CellReview[], then: ReadonlyMap<string, CellLine>, write: string): void {
   const sheets = new Set([...then.values()].map(({ sheet }) => sheet));
@@ -163,7 +163,7 @@ function nameHunks(written: readonly CellReview[], then: ReadonlyMap<string, Cel
     }
 }
 
-/** The edits of a text projection by the cells that they stand in. */
+/** Groups the edits of a text projection by cell. */
 function reviewsOf(pending: PendingEdits, text: string, cells: ReadonlyMap<string, CellLine>): CellReview[] {
   const reviews: CellReview[] = [];
   const lines = [...cells.values()];
@@ -199,13 +199,13 @@ function reviewsOf(pending: PendingEdits, text: string, cells: ReadonlyMap<strin
 const hasBreak = ({ accepted, now }: PendingEdit): boolean =>
   textOf(accepted).includes("\n") || textOf(now).includes("\n");
 
-/** Edits that do not keep to cells, such as those that an earlier Galley stored, as the cells that differ by them. */
+/** Edits that cross cell boundaries, such as those stored by an earlier version of Galley, converted to edits of the cells that differ. */
 function byDifference(pending: PendingEdits, text: string, cells: ReadonlyMap<string, CellLine>): CellReview[] {
   const accepted = cellLines(acceptedText(pending, text));
   const hunk = hunksIn(pending).at(-1) ?? "";
   const write = writesOf(pending).at(-1) ?? "";
   const isMixed = pending.some((piece) => typeof piece !== "number" && (hasUser(piece.now) || hasUser(piece.accepted)));
-  // Which of the words are the user's is not known any more: that some are is.
+  // It is no longer known which words are the user's, only that some are.
   const runs = (content: string): Run[] =>
     isMixed && content !== ""
       ? joinRuns([{ text: content.slice(0, 1), by: USER }, ...runsOf(content.slice(1), write)])
@@ -219,7 +219,7 @@ function byDifference(pending: PendingEdits, text: string, cells: ReadonlyMap<st
   });
 }
 
-/** The edits of all cells as those of the text; cells that are gone stand where they stood, by sheets, rows and columns. */
+/** Combines the edits of all cells into those of the text. Deleted cells keep their position, by sheet, row and column. */
 function assembled(
   reviews: readonly CellReview[],
   now: ReadonlyMap<string, CellLine>,
@@ -269,7 +269,7 @@ function assembled(
   return joinPieces(pieces);
 }
 
-/** The runs of a cell's content as those of its whole line. */
+/** Extends the runs of a cell's content to its whole line. */
 function inLine(key: string, runs: readonly Run[]): Run[] {
   const line = lineOf(key, "");
   return joinRuns([

@@ -1,4 +1,4 @@
-/** How pending edits follow what is written, whoever writes it. */
+/** Updates pending edits after a write, whoever wrote it. */
 import { type Change, shifted } from "../text/change";
 import { type Beside, type SettledStretch, type SettleOptions, type Stretch, settleStretch } from "./compare-window";
 import {
@@ -15,7 +15,7 @@ import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER
 import { isGapAt, isInsideWord } from "./word-bounds";
 import { trimmed, wordChanges } from "./word-changes";
 
-/** The text that pending edits are of, before a change. */
+/** The text of the pending edits, before a change. */
 export type ReviewedText = {
   slice(from: number, to: number): string;
   /** The name of the agent that made a write. */
@@ -24,21 +24,21 @@ export type ReviewedText = {
 
 type Placed = ReturnType<typeof placedEdits>[number];
 
-/** A stretch of the text before the changes, with the changes inside it. No word reaches across its ends. */
+/** A range of the text before the changes, with the changes inside it. No word crosses its ends. */
 type Window = { from: number; to: number; changes: Change[] };
 
-/** A part of a window: text that is accepted as it stands (`typed` in this change), or an edit. */
+/** A part of a window: text that counts as accepted (`typed` in this change), or an edit. */
 type Part = { kept: string; typed: boolean } | PendingEdit;
 
-/** Larger edits that the user writes in are compared only from their ends: nobody waits for a key. */
+/** Larger edits are compared only from their ends while the user types in them, so that typing stays fast. */
 const mostAtAKey = 8_000;
 
-/** A name for edits that have none yet. */
+/** The hunk id of edits that have none yet. */
 const unnamed: HunkId = "";
 
 /**
- * An agent's write, which waits for review from now on. What it takes back of its own is no longer pending, and what it writes near
- * an edit of the same agent is one hunk with it.
+ * Adds an agent's write, which is pending from now on. What it takes back of its own is no longer pending, and what it writes near an edit
+ * of the same agent joins that hunk.
  */
 export function addAgentEdits(
   pending: PendingEdits,
@@ -53,13 +53,13 @@ export function addAgentEdits(
   };
   const next = rewritten(pending, text, changes, "every", (parts, window) => {
     const inside = window.changes.map((change) => shifted(change, -window.from));
-    // Before any of it is written: what parts the user's words from others may be about to go.
+    // Before anything is written: the text that separates the user's words from others may be about to go.
     for (const { from, to } of inside) parts = withUsersWordsKept(parts, from, to);
     for (const change of inside.toReversed()) parts = writtenByAgent(parts, change, write);
     const settled = settledParts(parts, options).parts;
     const own = settled.map((part): string | PendingEdit => {
       if (typeof part === "string" || !isBy(part, write)) return named(part, (edit) => hunkFor(edit, parts));
-      // A word that it changed is its word, whichever letters of it were there before.
+      // A word that the write changed belongs to the write, whichever of its letters were there before.
       return { hunk: unnamed, accepted: writtenBy(part.accepted, write), now: writtenBy(part.now, write) };
     });
     return apartByAgents(own, text.agentOf);
@@ -68,7 +68,7 @@ export function addAgentEdits(
   return withHunks(withoutMoves(next, after), after, text.agentOf, write);
 }
 
-/** What is written over itself at the ends of a change is not written: beside another edit it would count as part of the two. */
+/** Trims text that a change replaces with itself at its ends: next to another edit, it would count as part of both. */
 function withoutSameWords({ from, to, insert }: Change, { slice }: ReviewedText): Change[] {
   const before = slice(from, to);
   const whole = { from: 0, to: before.length, nowFrom: 0, nowTo: insert.length };
@@ -78,7 +78,7 @@ function withoutSameWords({ from, to, insert }: Change, { slice }: ReviewedText)
   }));
 }
 
-/** What anybody else wrote: the user, another program, an agent whose writes need no review. It is accepted as it stands. */
+/** Applies a write by anyone else: the user, another program, or an agent whose writes need no review. It is accepted as written. */
 export function followEdits(
   pending: PendingEdits,
   text: ReviewedText,
@@ -115,7 +115,7 @@ export function followEdits(
   };
 }
 
-/** Edits of which it is not sure that they are whole words, such as those that an earlier Galley stored, as they should be. */
+/** Extends edits to whole words if they may not be, such as those stored by an earlier version of Galley. */
 export function settleEdits(pending: PendingEdits, text: ReviewedText): PendingEdits {
   const places = placedEdits(pending).map(({ from }) => ({ from, to: from, insert: "" }));
   return rewritten(pending, text, places, "every", (parts) => {
@@ -126,8 +126,8 @@ export function settleEdits(pending: PendingEdits, text: ReviewedText): PendingE
 }
 
 /**
- * The parts of a window with each edit worked out, together with the words of accepted text that it touches, and with what it touches by
- * them. Accepted text between stays as it is: equal words elsewhere are none of an edit's.
+ * Compares each edit again, together with the accepted words that it touches and with other edits that those words touch. Other accepted
+ * text stays as it is: equal words elsewhere belong to no edit.
  */
 function settledParts(parts: readonly Part[], options: SettleOptions): SettledStretch {
   const groups = groupsOf(parts);
@@ -147,7 +147,7 @@ function settledParts(parts: readonly Part[], options: SettleOptions): SettledSt
 
 type Kept = Extract<Part, { kept: string }>;
 
-/** Edits that touch or that a word joins, as groups with all of that word; accepted text between them by itself. */
+/** Groups edits that touch or that a word joins, with all of that word; accepted text between groups stays separate. */
 function groupsOf(parts: readonly Part[]): (Kept | Part[])[] {
   const rest = [...parts];
   const groups: (Kept | Part[])[] = [];
@@ -164,7 +164,9 @@ function groupsOf(parts: readonly Part[]): (Kept | Part[])[] {
   return groups;
 }
 
-/** Takes the end of the accepted text before a group into it, as far as a word reaches; all of it with the group before that. */
+/**
+ * Moves the end of the accepted text before a group into the group, as far as a word reaches; if it all moves, the group before joins, too.
+ */
 function joinBefore(group: Part[], groups: (Kept | Part[])[], rest: readonly Part[]): void {
   for (let last = groups.at(-1); last !== undefined && !Array.isArray(last); last = groups.at(-1)) {
     const after = besideAfter([group, ...rest], 0);
@@ -207,7 +209,7 @@ function joinAfter(group: Part[], groups: readonly (Kept | Part[])[], rest: Part
   }
 }
 
-/** Whether a place in accepted text is inside a word, with what stands before and after that text in either of the two texts. */
+/** Whether an offset in accepted text is inside a word, in either of the two texts, given the text before and after it. */
 const isCut = (kept: string, at: number, before: Beside, after: Beside): boolean =>
   isInsideWord(before.accepted + kept + after.accepted, before.accepted.length + at) ||
   isInsideWord(before.now + kept + after.now, before.now.length + at);
@@ -232,7 +234,7 @@ function besideAfter(groups: readonly (Part | Part[])[], start: number): Beside 
   return beside;
 }
 
-/** Goes through the pieces once and puts what `rewrite` makes of each window's parts in their place. */
+/** Goes through the pieces once and replaces the parts of each window with what `rewrite` returns. */
 function rewritten(
   pending: PendingEdits,
   { slice }: ReviewedText,
@@ -260,7 +262,7 @@ function rewritten(
       inside.push(placed[next] as Placed);
     at = window.to;
     if (inside.length === 0 && which === "those at edits") {
-      // Far from what waits, accepted text and text now change alike.
+      // Far from pending edits, the accepted text and the current text change alike.
       const grown = window.changes.reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
       out.push(window.to - window.from + grown);
       continue;
@@ -288,7 +290,7 @@ function partsIn({ from, to }: Window, inside: readonly Placed[], slice: Reviewe
   return parts;
 }
 
-/** The stretches that changes touch, widened to where no word of either text can reach out of them, with the edits in them. */
+/** The ranges that changes touch, with the edits in them, widened until no word of either text crosses their ends. */
 function windowsOf(placed: readonly Placed[], slice: ReviewedText["slice"], changes: readonly Change[]): Window[] {
   const windows: Window[] = [];
   for (const change of changes) {
@@ -302,7 +304,7 @@ function windowsOf(placed: readonly Placed[], slice: ReviewedText["slice"], chan
   return windows;
 }
 
-/** Text without any gap is looked through so far. */
+/** In text without a word boundary, the search stops after this many characters. */
 const farthest = 256;
 
 function widened(
@@ -311,7 +313,7 @@ function widened(
   change: Change,
 ): { from: number; to: number } {
   let { from, to } = change;
-  // The edits before the window, and the first after it: everything between them is inside.
+  // `before` is the last edit before the window, `after` the first one after it; the edits between are inside.
   let before = placed.length;
   let [low, high] = [0, placed.length];
   while (low < high) {
@@ -367,7 +369,7 @@ function stretchOf(parts: readonly Part[]): Stretch {
 
 const sizeOf = (part: Part): number => ("kept" in part ? part.kept.length : pieceLength(part));
 
-/** A change by the user to the parts of a window: typed beside an edit it is the edit's first, until its words show whose they are. */
+/** Applies the user's change to the parts of a window. Text typed next to an edit joins the edit until its words show whose it is. */
 function writtenByUser(parts: readonly Part[], change: Change, overwritten: Set<string>): Part[] {
   return finerChanges(parts, change).reduceRight<Part[]>(
     (made, each) => writtenByUserOnce(made, each, overwritten),
@@ -397,7 +399,7 @@ function writtenByUserOnce(parts: readonly Part[], { from, to, insert }: Change,
         if (head !== "") made.push({ ...part, kept: head });
         const gone = part.kept.slice(head.length, part.kept.length - tail.length);
         if (gone !== "") made.push({ hunk: unnamed, accepted: [{ text: gone, by: USER }], now: [] });
-        // What reaches the next edit is put into that.
+        // A change that reaches into the next edit is applied there.
         if (to < end) put();
         if (tail !== "") made.push({ ...part, kept: tail });
       }
@@ -438,7 +440,7 @@ function writtenByUserOnce(parts: readonly Part[], { from, to, insert }: Change,
 const isUsersDeletion = (part: Part): boolean =>
   "hunk" in part && part.hunk === unnamed && part.now.length === 0 && part.accepted.every(({ by }) => by === USER);
 
-/** Whether accepted text that the user took out beside an edit parts words that would be one without it. */
+/** Whether accepted text that the user removed next to an edit separated words that would join without it. */
 function partsWords(parts: readonly Part[], index: number): boolean {
   const isEdit = (part: Part | undefined) => part !== undefined && "hunk" in part && !isUsersDeletion(part);
   if (!isEdit(parts[index - 1]) && !isEdit(parts[index + 1])) return false;
@@ -448,16 +450,16 @@ function partsWords(parts: readonly Part[], index: number): boolean {
   return isInsideWord(before + acceptedOf(parts.slice(index + 1)).slice(0, 2), before.length);
 }
 
-/** Whether anything but blanks of an agent's stands in a text. */
+/** Whether a text contains anything but blanks by an agent. */
 const hasAgentsWords = (runs: readonly Run[]): boolean => runs.some(({ text, by }) => isWrite(by) && /\S/.test(text));
 
-/** Whether a change takes out or replaces an edit together with text beside it: then the user has decided about it. */
+/** Whether a change removes or replaces an edit together with text next to it: that settles its review. */
 function isCovered(change: { from: number; to: number }, edit: { start: number; end: number }): boolean {
   if (edit.start === edit.end) return change.from < edit.start && change.to > edit.end;
   return change.from <= edit.start && change.to >= edit.end && (change.from < edit.start || change.to > edit.end);
 }
 
-/** A replaced passage with edits in it as the words that are really other ones. */
+/** Splits a replaced passage that contains edits into the words that really change. */
 function finerChanges(parts: readonly Part[], change: Change): Change[] {
   const { from, to, insert } = change;
   if (from === to || insert === "" || to - from + insert.length > mostAtAKey * 4) return [change];
@@ -473,7 +475,7 @@ function finerChanges(parts: readonly Part[], change: Change): Change[] {
   }));
 }
 
-/** A change by an agent to the parts of a window. */
+/** Applies an agent's change to the parts of a window. */
 function writtenByAgent(parts: readonly Part[], { from, to, insert }: Change, write: string): Part[] {
   const made: Part[] = [];
   let at = 0;
@@ -499,7 +501,7 @@ function writtenByAgent(parts: readonly Part[], { from, to, insert }: Change, wr
       if (gone !== "") made.push({ hunk: unnamed, accepted: [{ text: gone, by: write }], now: [] });
       if (tail < part.kept.length) made.push({ ...part, kept: part.kept.slice(tail) });
     } else {
-      // What the user took out beside it is the agent's to answer for from now on.
+      // From now on, the agent is responsible for what the user removed next to it.
       const accepted = part.accepted.map((run) => (run.by === USER ? { ...run, by: write } : run));
       made.push({ ...part, accepted, now: sliceRuns(part.now, 0, head) });
       put();
@@ -510,7 +512,7 @@ function writtenByAgent(parts: readonly Part[], { from, to, insert }: Change, wr
   return made;
 }
 
-/** Words of the user's inside an edit, which an agent now writes over, are what the user accepted last. */
+/** Accepts the user's words inside an edit that an agent is about to overwrite. */
 function withUsersWordsKept(parts: readonly Part[], from: number, to: number): Part[] {
   let at = 0;
   let isChanged = false;
@@ -525,7 +527,7 @@ function withUsersWordsKept(parts: readonly Part[], from: number, to: number): P
   return isChanged ? withWordsApart(kept) : [...parts];
 }
 
-/** Parts of which no two words that are accepted side by side make one: a blank of an agent's between them is accepted, too. */
+/** If two adjacent accepted words would join, accepts an agent's blank between them as well. */
 function withWordsApart(parts: readonly Part[]): Part[] {
   const made: Part[] = [];
   for (const part of parts) {
@@ -535,7 +537,7 @@ function withWordsApart(parts: readonly Part[]): Part[] {
     if (next !== "" && isInsideWord(past + next, past.length) && last && "hunk" in last) {
       const text = textOf(last.now);
       const blank = text.search(/\s/);
-      // Between characters that are words by themselves there is no blank to take.
+      // Between characters that are words by themselves, no blank is needed.
       if (blank < 0) made.splice(-1, 1, { ...last, now: [] }, { kept: text, typed: false });
       else {
         made.pop();
@@ -552,8 +554,8 @@ function withWordsApart(parts: readonly Part[]): Part[] {
 }
 
 /**
- * An edit with the words that the user wrote in between `from` and `to` accepted, and the rest as it was. Where the words taken out at
- * its place would be one with the user's, the user's are what is accepted.
+ * Accepts the words that the user wrote between `from` and `to` in an edit, and leaves the rest. If the removed words there would join the
+ * user's, only the user's are accepted.
  */
 function usersWords(edit: PendingEdit, from: number, to: number): Part[] {
   const text = textOf(edit.now);
@@ -577,7 +579,7 @@ function usersWords(edit: PendingEdit, from: number, to: number): Part[] {
   return parts.filter((part) => "kept" in part || part.accepted.length + part.now.length > 0);
 }
 
-/** Whether the words that an edit took out would make one word with a text behind them. */
+/** Whether the words that an edit removed would join the text after them. */
 function isJoined({ accepted }: Stretch, following: string): boolean {
   const before = textOf(accepted).slice(-2);
   return isInsideWord(before + following, before.length);
@@ -601,7 +603,7 @@ function named(
   return isCleared ? { ...edit, isCleared } : edit;
 }
 
-/** The hunk that an edit was part of before its window was worked out again: the one that shares most of its writes. */
+/** The hunk that an edit belonged to before its window was rewritten: the one that shares most of its writes. */
 function hunkFor(edit: Stretch, parts: readonly Part[]): HunkId {
   const writes = writesIn(edit.now, edit.accepted);
   let best: { hunk: HunkId; shared: number } | null = null;
@@ -613,7 +615,7 @@ function hunkFor(edit: Stretch, parts: readonly Part[]): HunkId {
   return best?.hunk ?? unnamed;
 }
 
-/** Edits of different agents that were one for as long as a word joined them are hunks of their own again. */
+/** Separates the hunks of different agents' edits that were one only as long as a word joined them. */
 function apartByAgents(
   parts: readonly (string | PendingEdit)[],
   agentOf: ReviewedText["agentOf"],
@@ -638,7 +640,7 @@ const ownerOf = (hunk: HunkId): string =>
 /** Two edits with more text between them are not compared as one. */
 const longestMove = 20_000;
 
-/** Edits that together give the accepted text back, such as a line taken out at one of two equal places and put in at the other. */
+/** Removes edits that cancel each other, such as a line removed at one of two equal places and inserted at the other. */
 function withoutMoves(pending: PendingEdits, slice: ReviewedText["slice"]): PendingEdits {
   const placed = placedEdits(pending);
   const isSame = (first: number, last: number) => {
@@ -671,10 +673,10 @@ function withoutMoves(pending: PendingEdits, slice: ReviewedText["slice"]): Pend
   );
 }
 
-/** Longer text between two edits keeps their hunks apart, whatever is in it. */
+/** Two edits with more text between them are different hunks, whatever the text is. */
 const longestBetween = 4_000;
 
-/** Names the edits of a write, as one hunk with those of the same agents on the same line and on neighbouring ones. */
+/** Names the edits of a write; those of the same agents on the same line or on adjacent lines are one hunk. */
 function withHunks(
   pending: PendingEdits,
   slice: ReviewedText["slice"],
@@ -709,16 +711,16 @@ function withHunks(
   });
 }
 
-/** Reads the text after changes, of which only the text before is at hand. Costs what is read, however many changes there are. */
+/** Reads the text after changes by slicing the text before. The cost depends on what is read, not on the number of changes. */
 function textAfter(slice: ReviewedText["slice"], changes: readonly Change[]): ReviewedText["slice"] {
-  /** Each change with where its text begins in the text after, and how far what follows it has moved. */
+  /** The range of each change's text in the new text, and the shift of the text after it. */
   let moved = 0;
   const placed = changes.map((change) => {
     const start = change.from + moved;
     moved += change.insert.length - (change.to - change.from);
     return { start, end: start + change.insert.length, moved, insert: change.insert };
   });
-  /** The first change whose text ends after a place. */
+  /** The index of the first change whose text ends after an offset. */
   const firstPast = (at: number): number => {
     let [low, high] = [0, placed.length];
     while (low < high) {

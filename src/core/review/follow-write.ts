@@ -1,4 +1,4 @@
-/** How pending edits follow a write, by what kind of document it is. */
+/** Updates pending edits after a write, by the kind of document. */
 import { applyChanges, type Change } from "../text/change";
 import { officeFormatOf } from "../text/format";
 import { followCells } from "./follow-cells";
@@ -6,19 +6,19 @@ import { addAgentEdits, followEdits, type ReviewedText } from "./follow-edits";
 import type { Ended, PendingEdits } from "./pending-edits";
 import { followWhole, isFollowedWhole } from "./whole-document";
 
-/** A text is compared as it is, an Office document as its text projection: a paragraph or a cell a line. */
+/** A text is compared as it is, an Office document by its text projection: a paragraph or a cell on each line. */
 export type ReviewedKind = "text" | "paragraphs" | "cells";
 
-/** By the ending of the name. */
+/** The kind for a path, by its extension. */
 export function reviewedKind(path: string): ReviewedKind {
   const format = officeFormatOf(path);
   return format === null ? "text" : format === "xlsx" || format === "ods" ? "cells" : "paragraphs";
 }
 
-/** A write: the text before it, what it changed, and the versions that it leads from and to. */
+/** A write: the text before it, its changes, and the versions before and after. */
 export type FollowedWrite = { before: string; changes: readonly Change[]; from: string | null; to: string };
 
-/** What waits after a write by `write` (an agent's, which waits from now on), or by anybody else (null). */
+/** The pending edits after a write by `write` (an agent's, which is pending from now on), or by anyone else (null). */
 export function followWrite(
   kind: ReviewedKind,
   pending: PendingEdits,

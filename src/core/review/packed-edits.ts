@@ -1,8 +1,8 @@
-/** Pending edits as they are stored and sent: without what the text now says anyway. */
+/** Pending edits in the form in which they are stored and sent: without the text that the document contains anyway. */
 import { type HunkId, joinPieces, type PendingEdit, type PendingEdits } from "./pending-edits";
 import { joinRuns, type Run } from "./runs";
 
-/** Text that was accepted with who took it out, and how many characters now stand there with who put them in. */
+/** Accepted text with who removed it, and the lengths of the current text with who inserted it. */
 export type PackedEdit = {
   hunk: HunkId;
   accepted: [string, string | null][];
@@ -10,7 +10,7 @@ export type PackedEdit = {
   isCleared?: true;
 };
 
-/** `PendingEdits` for one who has the text: as long as what was taken out, however much was put in. Plain JSON. */
+/** `PendingEdits` for a receiver that has the text: as long as the removed text, however much was inserted. Plain JSON. */
 export type PackedEdits = readonly (number | PackedEdit)[];
 
 export const packEdits = (pending: PendingEdits): PackedEdits =>
@@ -24,7 +24,7 @@ export const packEdits = (pending: PendingEdits): PackedEdits =>
         },
   );
 
-/** The edits with the words of the text that they are of; null where that text is too short to be it. */
+/** Restores the edits with the words of their text; null if the text is too short to be that text. */
 export function unpackEdits(
   packed: PackedEdits,
   text: { length: number; slice(from: number, to: number): string },
@@ -44,10 +44,10 @@ export function unpackEdits(
   return at > text.length ? null : joinPieces(pieces);
 }
 
-/** What an earlier Galley stored: pieces of text with the hunk that put each in and the one that took it out again. */
+/** The format of an earlier version of Galley: pieces of text with the hunk that inserted each and the hunk that removed it. */
 export type EarlierPieces = readonly (number | { text: string; insertedBy: HunkId | null; removedBy: HunkId | null })[];
 
-/** The same as edits, still of the words that each write touched: `settleEdits` makes whole words of them. */
+/** The same as edits of the words that each write touched; `alignEditsToWords` extends them to whole words. */
 export function editsOfPieces(pieces: EarlierPieces): PackedEdits {
   const edits: (number | PackedEdit)[] = [];
   const writeOf = (hunk: HunkId) => hunk.slice(0, hunk.lastIndexOf("."));

@@ -24,7 +24,7 @@ describe("whatever agents, the user and other programs write in turn", () => {
     );
 });
 
-/** Interleavings of the long run that once broke a rule. */
+/** Interleavings from the long run that once broke a rule. */
 const found: [title: string, plan: Plan][] = [
   [
     "a blank typed where the user deleted an agent's words accepts nothing",
@@ -105,7 +105,7 @@ const found: [title: string, plan: Plan][] = [
 
 it.each(found)("%s", (_, plan) => void play(plan));
 
-/** Played as in `pending-edits.test.ts`: `a:` and `b:` are agents, `x:` another program, each with the whole text after it. */
+/** Played as in `pending-edits.test.ts`: `a:` and `b:` are agents, `x:` is another program; each is followed by the whole new text. */
 type Sequence = [
   title: string,
   before: string,
@@ -138,9 +138,9 @@ class Sheet {
   }
 
   /**
-   * `a:…` agent a writes the text; `x:…` another program does; `undo` the editor takes the last write back; `keep` and `undo all` review;
-   * `old>new` the user deletes `old` from its end and types `new`, by keys; `old=>new` the first key replaces `old`; `|` in `old` is
-   * the cursor.
+   * `a:…` agent a writes the text; `x:…` another program does; `undo` undoes the last write in the editor; `keep` and `undo all` review.
+   * `old>new`: the user deletes `old` backwards and types `new`, key by key; `old=>new`: the first key replaces `old`; `|` in `old` is the
+   * cursor.
    */
   play(deed: string): this {
     const [, who, written] = /^([abcx]):([\s\S]*)$/.exec(deed) ?? [];
@@ -183,7 +183,7 @@ class Sheet {
   }
 }
 
-/** Ordinary replacements of one word, at the beginning, in the middle and at the end of texts and lines. */
+/** Ordinary replacements of one word, at the start, in the middle and at the end of texts and lines. */
 const replacements: [before: string, old: string, young: string, after: string][] = [
   ["we meet on ", "Monday", "Tuesday", "."],
   ["the ", "colour", "color", " is red"],

@@ -12,7 +12,7 @@ import {
   undoHunks,
 } from "./pending-edits";
 
-/** A text that agents and the user write in turn. Agents are named by the first letters of their writes: `a1`, `b2` … */
+/** A text that agents and the user edit in turn. Agents are named by the first letters of their writes: `a1`, `b2` … */
 class Sheet {
   pending: PendingEdits = [];
   #writes = 0;
@@ -41,7 +41,7 @@ class Sheet {
     return this;
   }
 
-  /** Types at a place, a character at a time, after deleting so many characters before it. */
+  /** Types at a position, character by character, after deleting this many characters before it. */
   type(at: number, typed: string, deleted = 0): this {
     for (let left = deleted; left > 0; left--) this.splice(at - deleted + left - 1, 1, "");
     let place = at - deleted;
@@ -70,7 +70,7 @@ class Sheet {
     return this.text;
   }
 
-  /** `[before→now]` for each edit, `|` where it ends a hunk of several. */
+  /** `[before→now]` for each edit, `|` at the end of a hunk of several edits. */
   get shown(): string {
     let shown = "";
     let at = 0;

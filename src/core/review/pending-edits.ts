@@ -1,65 +1,64 @@
 /**
- * The edits of agents that wait for the user: the difference between what the user last accepted and the text now, in whole
- * words, of what agents wrote. It is worked out from the two texts, and is no log of writes: `follow-edits.ts` keeps it true
- * while both change.
+ * Pending edits: agents' edits that the user has not reviewed yet. They are the difference in whole words between the text that the user
+ * last accepted and the current text, not a log of writes; `follow-edits.ts` updates them while both texts change.
  */
 import { bothTexts } from "../text/both-texts";
 import type { Change } from "../text/change";
 import type { Stretch } from "./compare-window";
 import { hasUser, lengthOf, textOf, writesIn } from "./runs";
 
-/** Names a hunk: the edits of one agent that stand close together, kept or undone as one. Another write of it gives a new name. */
+/** Names a hunk: edits of one agent that are close together and are kept or undone as one. It changes when the agent writes there again. */
 export type HunkId = string;
 
-/** Words that read otherwise than the user accepted them; either text may be empty, and they are never equal. */
+/** Words that differ from the accepted ones. Either text may be empty; they are never equal. */
 export type PendingEdit = Stretch & {
   hunk: HunkId;
-  /** The user took out all that agents had put in: what the user types here is in its place. */
+  /** The user deleted everything that agents had inserted; what the user types there replaces it. */
   isCleared?: true;
 };
 
 /**
- * A text in pieces: a number stands for so many characters (UTF-16 units) that are accepted as they are; what follows the
- * last piece is left out. Empty where nothing is pending. Plain JSON, and never longer than what is pending.
+ * A text in pieces: a number is that many characters (UTF-16 units) of accepted text; the text after the last piece is left out. Empty if
+ * nothing is pending. Plain JSON, and never longer than the pending text.
  */
 export type PendingEdits = readonly (number | PendingEdit)[];
 
-/** One edit of a hunk in the text now: `from`–`to` stands where `removed` stood. */
+/** One edit of a hunk in the current text: `from`–`to` replaces `removed`. */
 export type HunkPart = { from: number; to: number; removed: string };
 
-/** A pending hunk in the text now, from its first part to its last. */
+/** A pending hunk in the current text, from its first part to its last. */
 export type PendingHunk = {
   id: HunkId;
   from: number;
   to: number;
   parts: HunkPart[];
-  /** The writes that had a part in it, the first of its text first. */
+  /** The writes that contributed to it, in text order. */
   writes: string[];
-  /** The user wrote inside it: undoing it would undo words of theirs, so that they are asked. */
+  /** The user wrote inside it. Undoing it would undo the user's words, so the user is asked. */
   isMixed: boolean;
 };
 
-/** An agent's write of which something waits for review. */
+/** An agent's write that is at least partly pending. */
 export type ReviewedWrite = {
   id: string;
   /** The agent's name. */
   by: string;
-  /** The tool's command, as history has it: `patch`, `replace section` … */
+  /** The tool's command, as in the history: `patch`, `replace section` … */
   reason: string;
-  /** What the user had asked for, where the write is part of an answer. */
+  /** The user's request, if the write is part of an answer. */
   request?: string;
   /** ISO 8601. */
   at: string;
 };
 
-/** What became of a hunk that somebody's writing ended: the text reads as accepted, or the user wrote over it. */
+/** Hunks that a write ended: either the text equals the accepted text again, or the user overwrote it. */
 export type Ended = { undone: HunkId[]; overwritten: HunkId[] };
 
-/** How many characters of the text now a piece stands for. */
+/** How many characters of the current text a piece covers. */
 export const pieceLength = (piece: number | PendingEdit): number =>
   typeof piece === "number" ? piece : lengthOf(piece.now);
 
-/** The edits with where they stand in the text now. */
+/** The edits with their ranges in the current text. */
 export function placedEdits(pending: PendingEdits): { edit: PendingEdit; from: number; to: number }[] {
   const placed: { edit: PendingEdit; from: number; to: number }[] = [];
   let at = 0;
@@ -90,12 +89,12 @@ export const hunksIn = (pending: readonly (number | { hunk: HunkId })[]): HunkId
   ...new Set(pending.flatMap((piece) => (typeof piece === "number" ? [] : [piece.hunk]))),
 ];
 
-/** The writes of which something waits, each once. */
+/** The writes that are at least partly pending, each once. */
 export const writesOf = (pending: PendingEdits): string[] => [
   ...new Set(pending.flatMap((piece) => (typeof piece === "number" ? [] : writesIn(piece.now, piece.accepted)))),
 ];
 
-/** Hunks that the user accepts as the text has them. */
+/** Accepts hunks as they are in the text. */
 export function keepHunks(pending: PendingEdits, hunks: Iterable<HunkId>): PendingEdits {
   const kept = new Set(hunks);
   return joinPieces(
@@ -104,15 +103,15 @@ export function keepHunks(pending: PendingEdits, hunks: Iterable<HunkId>): Pendi
 }
 
 /**
- * How hunks are undone where the user wrote inside them: not at all (`whole`), with the user's words, or so that the accepted words stand
- * in the text beside them.
+ * How to undo a hunk in which the user wrote: not at all (`whole`), together with the user's words, or by inserting the accepted words
+ * beside them.
  */
 export type UndoManner = "whole" | "with the user's words" | "beside the user's words";
 
-/** Changes that undo hunks, what is pending after them, and which hunks they undo and leave. */
+/** Changes that undo hunks, the pending edits after them, and which hunks are undone and which are left. */
 export type UndoneEdits = { changes: Change[]; pending: PendingEdits; undone: HunkId[]; left: HunkId[] };
 
-/** Undoes hunks: the changes to the text now that bring the accepted words back. `slice` reads that text, for words beside each other. */
+/** Undoes hunks: changes of the current text that restore the accepted words. `slice` reads that text, for words beside each other. */
 export function undoHunks(
   pending: PendingEdits,
   hunks: Iterable<HunkId>,
@@ -124,7 +123,7 @@ export function undoHunks(
   const left = manner === "whole" ? found.filter(({ isMixed }) => isMixed).map(({ id }) => id) : [];
   const undone = found.map(({ id }) => id).filter((id) => !left.includes(id));
   const gone = new Set(undone);
-  /** What is put before a hunk that stays in the text, by where the hunk begins. */
+  /** The text to insert before each hunk that stays in the text, by the start of the hunk. */
   const beside = new Map(
     manner !== "beside the user's words"
       ? []
@@ -154,7 +153,7 @@ export function undoHunks(
   return { changes, pending: joinPieces(rest), undone, left };
 }
 
-/** The accepted words of a hunk and what parts them from its words now. */
+/** The accepted words of a hunk, and what separates them from its current words. */
 function besideNow(pending: PendingEdits, hunk: PendingHunk, slice: (from: number, to: number) => string): string {
   let accepted = "";
   let at = hunk.from;
@@ -172,7 +171,7 @@ function besideNow(pending: PendingEdits, hunk: PendingHunk, slice: (from: numbe
   return both.slice(0, both.length - now.length);
 }
 
-/** Neighbouring numbers as one; nothing after the last edit. */
+/** Joins adjacent numbers, and drops those after the last edit. */
 export function joinPieces(pieces: PendingEdits): PendingEdits {
   const joined: (number | PendingEdit)[] = [];
   for (const piece of pieces) {
@@ -185,12 +184,12 @@ export function joinPieces(pieces: PendingEdits): PendingEdits {
   return joined;
 }
 
-/** Longer kept text between two parts of a hunk is left out where the hunk is put in words. */
+/** Longer unchanged text between two parts of a hunk is shortened when the hunk is described. */
 const longestGap = 60;
 
 /**
- * What each hunk reads now and what it read before: short text between its parts is in both, longer is an ellipsis. `slice` reads the text
- * now.
+ * The current and the accepted text of each hunk. Short text between its parts is included in both, longer text is an ellipsis. `slice`
+ * reads the current text.
  */
 export function textsOfHunks(
   pending: PendingEdits,
@@ -207,7 +206,7 @@ export function textsOfHunks(
     hunk.adds ||= edit.now.length > 0;
     hunk.removes ||= edit.accepted.length > 0;
   }
-  // A hunk that only adds has taken nothing out, whatever lies between its parts.
+  // A hunk that only inserts has removed nothing, whatever is between its parts.
   return new Map(
     [...found].map(([id, { inserted, removed, adds, removes }]) => [
       id,
@@ -216,7 +215,7 @@ export function textsOfHunks(
   );
 }
 
-/** Whether pending edits are of this text: every edit reads there as it says. */
+/** Whether pending edits belong to this text: the text of every edit is in it. */
 export function fits(
   pending: PendingEdits,
   text: { length: number; slice(from: number, to: number): string },
@@ -226,7 +225,7 @@ export function fits(
   return placed.every(({ edit, from, to }) => text.slice(from, to) === textOf(edit.now));
 }
 
-/** Whether two states of what is pending are the same. */
+/** Whether two lists of pending edits are equal. */
 export const samePending = (a: PendingEdits, b: PendingEdits): boolean =>
   a === b ||
   (a.length === b.length &&

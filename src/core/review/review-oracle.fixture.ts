@@ -1,6 +1,6 @@
 /**
- * An oracle for pending edits, written apart from them: it plays agents, a user, other programs, the editor's undo and the review in
- * turn, keeps on its own account who wrote each character and which words the user ever accepted, and compares.
+ * An independent oracle for pending edits: plays agents, a user, other programs, the editor's undo and the review in turn, tracks who wrote
+ * each character and which words the user ever accepted, and compares.
  */
 import fc from "fast-check";
 import { difference } from "../diff/difference";
@@ -44,7 +44,7 @@ const isWordAt = (text: string, at: number) => at >= 0 && at < text.length && wo
 
 const inOneWord = (text: string, at: number) => wordsOf(text).some(({ from, to }) => from < at && at < to);
 
-/** The words of the text after a change that the change made: those with new text in them, and those it cut or joined. */
+/** The words of the new text that a change made: those with new text in them, and those that it cut or joined. */
 function changedWords(before: string, after: string, changes: readonly Change[]): Word[] {
   const words = wordsOf(after);
   const found = new Set<Word>();
@@ -64,7 +64,7 @@ function changedWords(before: string, after: string, changes: readonly Change[])
   return [...found];
 }
 
-/** Whether `few` is in `many` in its order. */
+/** Whether `few` is a subsequence of `many`. */
 function isInOrder(few: readonly string[], many: readonly string[]): string | null {
   let at = 0;
   for (const each of few) {
@@ -78,15 +78,15 @@ function isInOrder(few: readonly string[], many: readonly string[]): string | nu
 // ---------------------------------------------------------------------------------------------------------------------
 // States and moments
 
-/** Who a character is of: 0 is the user (the first text and other programs as well), else the number of an agent. */
+/** The author of a character: 0 is the user (also for the first text and other programs), otherwise the number of an agent. */
 export type Owner = number;
 
 export type State = {
   text: string;
   pending: PendingEdits;
-  /** For each UTF-16 unit of the text. A word that an agent changed in part is all of the agent's. */
+  /** For each UTF-16 unit of the text. A word that an agent changed in part counts entirely as the agent's. */
   owners: readonly Owner[];
-  /** The same, with only the new characters of a word that an agent changed in part. */
+  /** The same, but only the new characters of a word that an agent changed in part count as the agent's. */
   origins: readonly Owner[];
   /** Words that the user wrote or accepted, at any time. */
   known: ReadonlySet<string>;
@@ -103,20 +103,20 @@ export type Moment = {
   ended?: Ended;
   hunks?: readonly string[];
   left?: readonly string[];
-  /** What should be pending again after the editor's undo. */
+  /** The expected pending edits after the editor's undo. */
   again?: State;
-  /** Words that the user has just finished, between blanks, beside an edit or over one. */
+  /** Words that the user has just finished, between blanks, next to an edit or over one. */
   own?: { from: number; to: number };
-  /** Hunks of one edit that the user has just written over. */
+  /** Hunks of one edit that the user has just overwritten. */
   gone?: readonly string[];
-  /** The last of a step: the dear checks are done. */
+  /** The last moment of a step: runs the expensive checks. */
   isLast: boolean;
 };
 
 const agentOf = (write: string) => write.slice(0, 1);
 const agentNumber = (write: string) => "abc".indexOf(agentOf(write)) + 1;
 
-/** The text that the user last accepted, as the edits have it. */
+/** The text that the user last accepted, according to the edits. */
 export function acceptedText({ text, pending }: Pick<State, "text" | "pending">): string {
   let out = "";
   let at = 0;
@@ -160,7 +160,7 @@ function ownersAfter(owners: readonly Owner[], changes: readonly Change[], owner
   return out;
 }
 
-/** What stands outside all edits reads as accepted, so that it is the user's. */
+/** Text outside all edits is accepted, so it is the user's. */
 function acceptOutside(owners: Owner[], pending: PendingEdits): Owner[] {
   const out = owners.map(() => 0);
   for (const { from, to } of placedEdits(pending)) for (let at = from; at < to; at++) out[at] = owners[at] as Owner;
@@ -168,7 +168,7 @@ function acceptOutside(owners: Owner[], pending: PendingEdits): Owner[] {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Rules. Each gives what is wrong with a moment, or null.
+// Rules. Each returns what is wrong with a moment, or null.
 
 export type Rule = (moment: Moment) => string | null;
 
@@ -211,7 +211,7 @@ const isInMixedWord = (text: string, word: { to: number }, { glued }: Pick<State
   return wordsOf(text.slice(start).split(/\s/, 1)[0] ?? "").some((part) => glued.has(part.text));
 };
 
-/** The words of mixed edits that a write touches: they are the user's from then on, with what an agent had added to them. */
+/** The words of mixed edits that a write touches: they belong to the user from then on, with what an agent had added to them. */
 const mixedWords = (before: State, changes: readonly Change[]): string[] => {
   const regions = regionsOf(before, changes);
   const mixed = new Set(listHunks(before.pending).flatMap(({ id, isMixed }) => (isMixed ? [id] : [])));
@@ -229,7 +229,7 @@ const touchesMixed = ({ before, changes }: Pick<Moment, "before" | "changes">): 
   return mixed.some(({ parts }) => parts.some(({ from, to }) => regions.some((r) => from <= r.to && to >= r.from)));
 };
 
-/** The edits of a state, whichever hunks they are in: what another write has joined stays one hunk. */
+/** The edits of a state, whatever their hunks: hunks that another write joined stay joined. */
 const editsIn = ({ pending }: Pick<State, "pending">): string =>
   JSON.stringify(placedEdits(pending).map(({ edit, from, to }) => [from, to, textOf(edit.accepted)]));
 
@@ -238,11 +238,11 @@ const again = ({ kind, after, again: expected }: Moment): string | null => {
   return `before the write ${shown(expected)}, after its undo ${shown(after)}`;
 };
 
-/** The user is about to write again what an agent took out: until the word is whole, it touches the next one. */
+/** The user has started to retype what an agent removed; until the word is complete, it touches the next one. */
 const isRetyped = ({ text, owners }: State, { from, to, accepted }: ReturnType<typeof placesIn>[number]) =>
   from < to && accepted.startsWith(text.slice(from, to)) && owners.slice(from, to).every((owner) => owner === 0);
 
-/** Accepted words in an edit that the user only shortened, or joined by deleting what stood between them: nobody typed that. */
+/** Accepted words in an edit that the user only shortened, or joined by deleting the text between them: nobody typed them. */
 const isMadeByDeleting = (state: State, { text, from, to }: Word): boolean =>
   placesIn(state).some(({ from: start, to: end, accepted }) => {
     if (start > from || end < to) return false;
@@ -319,7 +319,7 @@ export const rules = {
         (moved, { from, to, accepted: text }) => (to <= at ? moved + text.length - (to - from) : moved),
         at,
       );
-    // An edit of no length that begins a region ends there as well.
+    // An edit of length 0 at the start of a region also ends there.
     const startOf = (at: number) =>
       places.reduce(
         (moved, { from, to, accepted: text }) => (to <= at && from < at ? moved + text.length - (to - from) : moved),
@@ -367,12 +367,12 @@ export const rules = {
     const isExempt = ({ edit, from, to }: (typeof places)[number]) => {
       if (ended?.overwritten.includes(edit.hunk)) return true;
       if (changes.some((change) => change.from < from && change.to > to)) return true;
-      // What is written where the user has deleted the agent's word stands for the accepted one, with its blank.
+      // Text written where the user deleted the agent's word replaces the accepted word, with its blank.
       if (from === to && edit.isCleared) return touched(from, to) && changes.some(({ insert }) => /\S/.test(insert));
-      // What is written where nothing is left but the place of a word stands for the word.
+      // Text written where only the position of a word is left replaces that word.
       if (from === to) return !/^\s|\s$/u.test(textOf(edit.accepted)) && touched(from, to);
       if (!touched(from, to)) return false;
-      // Words of the user's over some of the agent's words stand for as many of the accepted ones.
+      // The user's words over some of the agent's words replace as many of the accepted ones.
       if (changes.some((change) => change.insert !== "" && change.from < Math.min(to, change.to) && change.to > from))
         return true;
       for (let at = newAt(from, false); at < newAt(to, true); at++)
@@ -388,7 +388,7 @@ export const rules = {
         if (!isExempt(here)) required.push(text);
         continue;
       }
-      // An accepted word that is seen: where it stands in the text now.
+      // A visible accepted word: its position in the current text.
       const behind = places[place - 1];
       const shift = behind ? behind.to - behind.acceptedTo : 0;
       if (!touched(from + shift, to + shift)) required.push(text);
@@ -405,7 +405,7 @@ export const rules = {
     const places = placedEdits(after.pending);
     for (const { text, from, to } of wordsOf(after.text)) {
       if (after.known.has(text) || after.glued.has(text) || isInMixedWord(after.text, { to }, after)) continue;
-      // Part of a word of the user's, which the user has cut in two.
+      // Part of one of the user's words, which the user has cut in two.
       if ([...after.known, ...after.glued].some((word) => word.includes(text))) continue;
       if (places.some((edit) => edit.from < to && edit.to > from)) continue;
       return `${text} is accepted`;
@@ -445,7 +445,7 @@ export const rules = {
           return `${text} is lost: ${JSON.stringify(result)}`;
       } else if (owners.includes(0)) {
         if (take(text)) continue;
-        // Or the parts that are the user's are the accepted words that the user joined to it.
+        // Or the user's parts are accepted words that the user joined to it.
         const parts = [...text].map((each, at) => (owners[at] === 0 ? each : " ")).join("");
         // What the user only shortened there is an accepted word again.
         const lost = wordsOf(parts).find((part) => !take(part.text) && !result.includes(part.text));
@@ -504,7 +504,7 @@ export const rules = {
   "the editor's undo of an agent's write beside all edits leaves what was pending before it": (moment) => again(moment),
 
   "a hunk names every agent whose words are in it, and has two only where an edit has": (moment) => {
-    // A word that the user wrote in is the user's once an agent writes over it.
+    // A word that the user wrote in becomes the user's once an agent overwrites it.
     if (touchesMixed(moment)) return null;
     const { after } = moment;
     const agents = new Map<string, Set<number>>();
@@ -526,12 +526,12 @@ export const rules = {
 
   "writing elsewhere leaves hunks and their names as they are": ({ kind, before, after, changes, agent }) => {
     if (kind !== "others" && kind !== "agent") return null;
-    // A change that repeats a blank may stand on either side of it.
+    // A change that repeats a blank may be on either side of it.
     const regions = regionsOf(before, changes).map(({ from, to }) => ({
       from: before.text.slice(0, from).trimEnd().length,
       to: before.text.length - before.text.slice(to).trimStart().length,
     }));
-    // One that was part of another agent's hunk for as long as a word joined them may be so again.
+    // A hunk that was part of another agent's hunk while a word joined them may join it again.
     const isFar = ({ id, parts, writes }: PendingHunk) =>
       !id.includes("/") &&
       (kind === "others" || writes.every((write) => agentNumber(write) !== agent)) &&
@@ -571,7 +571,7 @@ export const rules = {
     gone = [],
   }) => {
     if (!own) return null;
-    // Where an agent only took words out, what is typed in their place is mixed with that.
+    // If an agent only removed words, text typed in their place is mixed with the removal.
     const mixed = new Set(listHunks(after.pending).flatMap(({ id, isMixed }) => (isMixed ? [id] : [])));
     const agents = placedEdits(after.pending).filter(
       ({ edit }) => writesIn(edit.now).length > 0 && !mixed.has(edit.hunk),
@@ -589,7 +589,7 @@ export const rules = {
 export type RuleName = keyof typeof rules;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Plans: arrays of plain records that can be read, shrunk and played again.
+// Plans: arrays of plain records that can be read, shrunk and replayed.
 
 export type Step =
   | { by: "agent"; agent: 0 | 1 | 2; does: AgentDeed; at: number; count: number; pick: number }
@@ -706,7 +706,7 @@ const firstText: fc.Arbitrary<string> = fc.array(fc.nat({ max: 7 }), { minLength
 export const somePlan = fc.record({ text: firstText, steps: fc.array(someStep, { minLength: 1, maxLength: 12 }) });
 export type Plan = { text: string; steps: Step[] };
 
-/** Plays a plan. The first rule that a moment breaks is thrown, with all that was done until then. */
+/** Plays a plan. Throws the first rule that a moment breaks, with all steps up to it. */
 export function play({ text, steps }: Plan, names: readonly RuleName[] = Object.keys(rules) as RuleName[]): number {
   const player = new Player(text, names);
   for (const step of steps) player.step(step);
@@ -718,9 +718,9 @@ class Player {
   #state: State;
   #trace: string[] = [];
   #writes = 0;
-  /** Earlier texts, the first one first. */
+  /** Earlier texts, oldest first. */
   #earlier: string[] = [];
-  /** An agent's last insertion in the text now. */
+  /** Each agent's last insertion in the current text. */
   #last: ({ from: number; to: number } | null)[] = [null, null, null];
   #undoable: { before: State; changes: Change[] } | null = null;
 
@@ -872,13 +872,13 @@ class Player {
     const known = new Set(before.known);
     const glued = new Set([...before.glued, ...mixedWords(before, changes)]);
     for (const each of changedWords(before.text, text, changes)) {
-      // Other programs write whole words, of which a difference may be a part.
+      // Other programs write whole words, of which a change may be a part.
       if (isProgram && owners.slice(each.from, each.to).includes(0)) owners.fill(0, each.from, each.to);
       const mine = owners.slice(each.from, each.to);
       if (mine.every((owner) => owner === 0)) known.add(each.text);
       else if (mine.includes(0)) {
         glued.add(each.text);
-        // What the user typed of it is a word of the user's once the agent's letters are gone.
+        // What the user typed of it is the user's word once the agent's letters are gone.
         const own = each.text
           .split("")
           .map((letter, at) => (written[each.from + at] === 0 ? letter : " "))
@@ -1011,7 +1011,7 @@ class Player {
     if (!this.#undoable) return;
     const { before: again, changes } = this.#undoable;
     const before = this.#state;
-    // Text of agents that the write replaced is not remembered: it comes back as the user's.
+    // Agents' text that the write replaced is not remembered: it is restored as the user's.
     const regions = regionsOf(again, invertChanges(before.text, changes));
     const isApart = placedEdits(again.pending).every(({ from, to }) =>
       regions.every((r) => to < r.from || from > r.to),
@@ -1021,7 +1021,7 @@ class Player {
       return;
     }
     if (!isApart) {
-      // What waited there is brought back by the editor, which remembers it (see review-state.ts).
+      // Pending edits there are restored by the editor, which remembers them (see review-state.ts).
       this.#undoable = null;
       this.#move(changes);
       this.#state = again;

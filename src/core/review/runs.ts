@@ -1,12 +1,12 @@
-/** Text in runs, each with whose it is. */
+/** Text in runs, each with its author. */
 
 /**
- * `by` is the id of the agent's write that put the text in (or, in an accepted text, took it out), `USER` where the user
- * did, and null for text that the accepted text and the text now have in common.
+ * `by` is the id of the agent's write that inserted the text (or, in an accepted text, removed it), `USER` if the user did, and null for
+ * text that the accepted and the current text share.
  */
 export type Run = { text: string; by: string | null };
 
-/** The user, among the ids of writes. */
+/** The user's author id, beside the ids of writes. */
 export const USER = "user";
 
 export const textOf = (runs: readonly Run[]): string =>
@@ -14,7 +14,7 @@ export const textOf = (runs: readonly Run[]): string =>
 
 export const lengthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Neighbours of one author as one run, without empty ones. */
+/** Joins adjacent runs of the same author, and drops empty ones. */
 export function joinRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
@@ -26,7 +26,7 @@ export function joinRuns(runs: readonly Run[]): Run[] {
   return joined;
 }
 
-/** The runs of a span of their text; offsets in UTF-16 units. */
+/** The runs of a range of their text; offsets in UTF-16 units. */
 export function sliceRuns(runs: readonly Run[], from: number, to: number): Run[] {
   const found: Run[] = [];
   let at = 0;
@@ -41,7 +41,7 @@ export function sliceRuns(runs: readonly Run[], from: number, to: number): Run[]
 
 export const isWrite = (by: string | null): by is string => by !== null && by !== USER;
 
-/** The ids of the writes among the authors, each once, in the order of the text. */
+/** The ids of the writes among the authors, each once, in text order. */
 export const writesIn = (...lists: readonly (readonly Run[])[]): string[] => [
   ...new Set(lists.flatMap((runs) => runs.map(({ by }) => by).filter(isWrite))),
 ];

@@ -1,6 +1,6 @@
 /**
- * A document that is too large to be compared piece by piece waits as one hunk: all of it. What stands for its text names the
- * version of its bytes, so that undoing the hunk brings those bytes back.
+ * Reviews a document that is too large to be compared piece by piece: it is pending as a single hunk. Its text is replaced with a
+ * placeholder that names the version of its bytes, so that undoing the hunk restores those bytes.
  */
 import { applyChanges } from "../text/change";
 import {
@@ -14,20 +14,20 @@ import {
 } from "./pending-edits";
 import { hasUser, joinRuns, type Run, textOf, USER } from "./runs";
 
-/** No document that is compared piece by piece can say this: XML has no such character. */
+/** The prefix of placeholders. It cannot occur in a document that is compared: XML has no such character. */
 const sign = "\u0001version ";
 
-/** The text projection of a document that is too large, or that cannot be read. */
+/** The placeholder for a document that is too large, or that cannot be read. */
 export const wholeProjection = (version: string): string => sign + version;
 
-/** The version that such a text stands for; null for every other text. */
+/** The version in a placeholder; null for any other text. */
 export const versionOfWhole = (text: string): string | null =>
   text.startsWith(sign) && !/\s/.test(text.slice(sign.length, sign.length + 200)) ? text.slice(sign.length) : null;
 
-/** A write as far as a whole document is concerned: the texts before and after it, and their versions. */
+/** A write to a document that is reviewed as a whole: the texts before and after it, and their versions. */
 export type WholeWrite = { before: string; after: string; from: string | null; to: string };
 
-/** The name of the one hunk that a whole document waits as; null where edits wait piece by piece. */
+/** The id of the single hunk of a document that is reviewed as a whole; null if its edits are reviewed piece by piece. */
 export function wholeHunk(pending: PendingEdits): HunkId | null {
   const [first] = pending;
   if (first === undefined || typeof first === "number") return null;
@@ -36,11 +36,11 @@ export function wholeHunk(pending: PendingEdits): HunkId | null {
 
 const isWholeText = (text: string): boolean => versionOfWhole(text) !== null;
 
-/** Whether a write is followed as a whole: what waits before it, or the text before or after it, cannot be compared. */
+/** Whether a write must be reviewed as a whole: the pending edits before it, or the text before or after it, cannot be compared. */
 export const isFollowedWhole = (pending: PendingEdits, { before, after }: WholeWrite): boolean =>
   wholeHunk(pending) !== null || isWholeText(before) || isWholeText(after);
 
-/** What waits after a write, by `write` (an agent's) or by the user or another program (null). */
+/** The pending edits after a write by `write` (an agent's), or by the user or another program (null). */
 export function followWhole(
   pending: PendingEdits,
   { before, after, from, to }: WholeWrite,
@@ -70,10 +70,10 @@ export function followWhole(
   return { pending: [edit], undone: [], overwritten: [] };
 }
 
-/** So many writes are remembered of a whole document, the last ones. */
+/** How many writes of a document that is reviewed as a whole are remembered: the last ones. */
 const MAX_WRITES = 40;
 
-/** A text as of several authors: who wrote which part of it is not known, and a character each says who had a hand in it. */
+/** Runs for a text of several authors. Who wrote which part is not known, so one character is attributed to each of them. */
 function byAuthors(text: string, authors: readonly string[]): Run[] {
   const runs: Run[] = authors.slice(0, -1).map((by, index) => ({ text: text.slice(index, index + 1), by }));
   return joinRuns([...runs, { text: text.slice(runs.length), by: authors.at(-1) ?? null }]);

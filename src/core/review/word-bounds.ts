@@ -1,7 +1,7 @@
-/** Where words begin and end for a review: no hunk begins or ends inside one. */
+/** Word boundaries for reviews: no hunk begins or ends inside a word. */
 import { kind, kindAt, splitsPair } from "../text/characters";
 
-/** Signs that hold two parts of a word together: `9:30`, `don't`, `well-known`, `3.14`, `2026/11/22`, `me@example.org`. */
+/** Characters that join two parts of a word: `9:30`, `don't`, `well-known`, `3.14`, `2026/11/22`, `me@example.org`. */
 const joiners = new Set([..."'’-‐‑.,:/@_&+"].map((sign) => sign.charCodeAt(0)));
 
 const zeroWidthJoiner = 0x200d;
@@ -12,7 +12,7 @@ const isWordUnit = (text: string, at: number): boolean => {
   return code === kind.letter || code === kind.mark;
 };
 
-/** Whether a word, or a single character of any script, goes on from before `at` to after it. */
+/** Whether a word, or a single character of any script, continues across `at`. */
 export function isInsideWord(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return false;
   if (splitsPair(text, at) || text.charCodeAt(at - 1) === zeroWidthJoiner) return true;
@@ -24,11 +24,11 @@ export function isInsideWord(text: string, at: number): boolean {
   return isAfter && joiners.has(text.charCodeAt(at - 1)) && isWordUnit(text, at - 2);
 }
 
-/** Whether no word can reach across the character at `at`: a blank, a line break, a character that is a word by itself. */
+/** Whether no word can include the character at `at`: a blank, a line break, or a character that is a word by itself. */
 export function isGapAt(text: string, at: number): boolean {
   if (splitsPair(text, at)) return false;
   const code = kindAt(text, at);
-  // A mark behind it would belong to it.
+  // A mark after it would belong to it.
   if (at + 1 < text.length && kindAt(text, at + 1) === kind.mark) return false;
   return code === kind.space || code === kind.break || code === kind.ideograph || code === kind.unspaced;
 }

@@ -4,10 +4,10 @@ import { everyDifference } from "../diff/difference";
 import type { Change } from "../text/change";
 import { isInsideWord } from "./word-bounds";
 
-/** A span of the text before, and what stands in its place in the text after. */
+/** A range of the old text, and the range of the new text that replaces it. */
 export type WordChange = { from: number; to: number; nowFrom: number; nowTo: number };
 
-/** What differs, in order, each change widened until it cuts no word of either text. None where the texts are equal. */
+/** The differences, in order, each widened until it cuts no word of either text. None if the texts are equal. */
 export function wordChanges(before: string, now: string): WordChange[] {
   if (before === now) return [];
   if (before === "" || now === "") return [{ from: 0, to: before.length, nowFrom: 0, nowTo: now.length }];
@@ -21,7 +21,7 @@ export function wordChanges(before: string, now: string): WordChange[] {
   return wholeWords(before, now, changes).flatMap((change) => trimmed(before, now, change));
 }
 
-/** A change without the whole words that both its sides begin or end with; none where nothing is left. */
+/** A change without the whole words that both its sides begin or end with; none if nothing is left. */
 export function trimmed(before: string, now: string, change: WordChange): WordChange[] {
   let { from, to, nowFrom, nowTo } = change;
   const isBetween = (at: number, nowAt: number) => !isInsideWord(before, at) && !isInsideWord(now, nowAt);
@@ -42,11 +42,11 @@ export function trimmed(before: string, now: string, change: WordChange): WordCh
   return from === to && nowFrom === nowTo ? [] : [{ from, to, nowFrom, nowTo }];
 }
 
-/** The same as changes of the text before: what another program wrote, of which only the two texts are known. */
+/** The same as changes of the old text, for another program's write, of which only the two texts are known. */
 export const wordwise = (before: string, now: string): Change[] =>
   wordChanges(before, now).map(({ from, to, nowFrom, nowTo }) => ({ from, to, insert: now.slice(nowFrom, nowTo) }));
 
-/** Changes widened to whole words of both texts; those that meet by that become one. */
+/** Widens changes to whole words of both texts, and joins those that touch then. */
 export function wholeWords(before: string, now: string, changes: readonly WordChange[]): WordChange[] {
   const isCut = (at: number, nowAt: number) => isInsideWord(before, at) || isInsideWord(now, nowAt);
   const whole: WordChange[] = [];

@@ -1,30 +1,30 @@
-/** Who wrote, and what is known of a version that was written. */
+/** Who wrote a version, and its history entry. */
 
-/** Who wrote: the person in the canvas, an agent through a tool, or another program behind our back. */
+/** The author: the user in the editor, an agent through a tool, or another program outside Galley. */
 export type Writer = { kind: "you" | "agent" | "program"; name: string };
 
-/** One version that landed. */
+/** A version that was written. */
 export type VersionEntry = {
-  /** Names this entry; grows with time. */
+  /** Identifies the entry; later entries have greater ids. */
   version_id: string;
   /** SHA-256 of the bytes. */
   version: string;
-  /** When it landed, ISO 8601. */
+  /** When it was written, ISO 8601. */
   at: string;
   by: Writer;
   /** Why, in a few words: `autosave`, `saved by hand`, `patch`, `found on disk`, `restored`. */
   reason: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** What was asked for, in the words of whoever asked: the question to the panel's model. Absent where nobody said. */
+  /** The request in the user's words: the question to the assistant's model. Absent if there was none. */
   request?: string;
-  /** Words that it put in and took out, counted when it landed; absent where nobody counted. */
+  /** The words added and removed, counted when the version was written; absent if they were not counted. */
   change?: WordCount;
-  /** The person marked it, under this name; empty for a mark without one, absent where it has none. */
+  /** The name under which the user marked it; empty for a mark without a name, absent if it is not marked. */
   mark?: string;
-  /** There where the bytes are not: of a file of secrets only this much is kept. */
+  /** Present if the bytes are not stored, as for a file of secrets. */
   bytes?: "not kept";
 };
 
-/** Words that a write put in, and words that it took out. */
+/** How many words a write added, and how many it removed. */
 export type WordCount = { added: number; removed: number };

@@ -1,4 +1,4 @@
-/** One text, then the other: with a line break between whole lines, a space between words. */
+/** Joins two texts, with a line break between whole lines and a space between words. */
 export function bothTexts(first: string, second: string, around: { startsLine: boolean; endsLine: boolean }): string {
   if (first === "" || second === "") return first + second;
   const wholeLines = (around.startsLine && around.endsLine) || first.includes("\n") || second.includes("\n");

@@ -43,7 +43,7 @@ describe("changes", () => {
         ({ first, second }) => {
           const composed = composeChanges(first.changes, second.changes);
           expect(applyChanges(first.text, composed)).toBe(applyChanges(second.text, second.changes));
-          // Touching spans are one.
+          // Touching spans are joined.
           expect(composed.every((change, index) => index === 0 || change.from > (composed[index - 1]?.to ?? 0))).toBe(
             true,
           );

@@ -1,16 +1,14 @@
-/** The value that every edit is made of: spans of a text and what stands there instead. */
+/** Text changes: the value that every edit is made of. */
 import { splitsPair } from "./characters";
 
 /**
- * One replaced span: `insert` stands where `from`–`to` stood. Positions are UTF-16 units in the text before the
- * change, and that text has `\n` line breaks only (see `line-endings.ts`).
- *
- * A list of changes belongs to one text: sorted by `from`, without overlaps, every position in the text before any of
- * them. This is also the form in which changes cross process borders.
+ * One replaced range: `insert` replaces `from`–`to`. Positions are UTF-16 units in the text before the change, which has only `\n` line
+ * breaks (see `line-endings.ts`). A list of changes belongs to one text: sorted by `from`, without overlaps, with every position in the
+ * text before all of them. Changes cross process borders in this form, too.
  */
 export type Change = { from: number; to: number; insert: string };
 
-/** The text after `changes`. Throws `RangeError` where the list is unsorted, overlapping or past the end. */
+/** The text after `changes`. Throws `RangeError` if the list is unsorted, overlaps or goes past the end. */
 export function applyChanges(text: string, changes: readonly Change[]): string {
   let out = "";
   let at = 0;
@@ -23,10 +21,10 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
   return out + text.slice(at);
 }
 
-/** The same change of a text that has so many characters more before it. */
+/** The same change for a text with `by` more characters before it. */
 export const shifted = ({ from, to, insert }: Change, by: number): Change => ({ from: from + by, to: to + by, insert });
 
-/** The changes that lead back: over the text after `changes`, to `text`, the one before them. */
+/** The inverse changes: of the text after `changes`, back to `text`, the one before them. */
 export function invertChanges(text: string, changes: readonly Change[]): Change[] {
   let moved = 0;
   return changes.map(({ from, to, insert }) => {
@@ -37,9 +35,8 @@ export function invertChanges(text: string, changes: readonly Change[]): Change[
 }
 
 /**
- * Where a position of the text before `changes` is after them. Between the characters that surround it, it stays
- * between them; where text was inserted at it, or the span around it was replaced, `side` says on which side of the new
- * text it ends up.
+ * Maps a position through `changes`. It stays between the characters around it; if text was inserted there, or the range around it was
+ * replaced, `side` says on which side of the new text it ends up.
  */
 export function mapPosition(changes: readonly Change[], position: number, side: "before" | "after"): number {
   let moved = 0;
@@ -52,7 +49,7 @@ export function mapPosition(changes: readonly Change[], position: number, side: 
   return position + moved;
 }
 
-/** Whether any change replaces something between `from` and `to`, or inserts there; touching either end does not count. */
+/** Whether any change replaces or inserts text between `from` and `to`; touching either end does not count. */
 export function changesWithin(changes: readonly Change[], from: number, to: number): boolean {
   let low = 0;
   let high = changes.length;
@@ -65,13 +62,10 @@ export function changesWithin(changes: readonly Change[], from: number, to: numb
   return next !== undefined && next.from < to;
 }
 
-/**
- * The changes that lead from the text before `first` to the text after `second`, which starts where `first` ends. Spans
- * that touch become one.
- */
+/** The changes from the text before `first` to the text after `second`, which starts where `first` ends. Ranges that touch are joined. */
 export function composeChanges(first: readonly Change[], second: readonly Change[]): Change[] {
   const composed: Change[] = [];
-  // How far a position in the middle text lies behind its place in the first text.
+  // How far a position in the middle text is shifted from its position in the first text.
   let moved = 0;
   let i = 0;
   let j = 0;
@@ -105,7 +99,7 @@ export function composeChanges(first: readonly Change[], second: readonly Change
   return composed;
 }
 
-// The text that stands in `start`–`end` once `replaced` has been applied: all that it keeps was `written` before.
+// The text of `start`–`end` after `replaced` is applied to it; what it keeps was written by `written`.
 function overwrite(written: readonly Change[], replaced: readonly Change[], start: number, end: number): string {
   let text = "";
   let at = 0;
@@ -127,7 +121,7 @@ function overwrite(written: readonly Change[], replaced: readonly Change[], star
   return text;
 }
 
-/** Each change without what its two sides have in common at their ends; changes of nothing are left out. */
+/** Trims what both sides of each change have in common at their ends, and drops changes of nothing. */
 export function shrinkChanges(text: string, changes: readonly Change[]): Change[] {
   const shrunk: Change[] = [];
   for (const { from, to, insert } of changes) {

@@ -5,17 +5,17 @@ import type { LineRange } from "./line-ranges";
 export type TextChange = { before: string; after: string; changes: readonly Change[] };
 
 /**
- * Which lines of the text after the changes are new or have lost something, in order and without overlaps. Lines that
- * went count as the line that now stands in their place.
+ * The lines of the new text that are new or have lost something, sorted and without overlaps. A removed line counts as the line that is now
+ * in its place.
  */
 export function changedLines({ before, after, changes }: TextChange): LineRange[] {
   const ranges: LineRange[] = [];
-  // A final break ends the last line; no other begins there.
+  // A final break ends the last line; no further line begins after it.
   const lastPosition = after.endsWith("\n") ? after.length - 1 : after.length;
   let moved = 0;
   let line = 1;
   let at = 0;
-  // Changes are in order, so that the count of lines goes on from the one before.
+  // Changes are sorted, so counting continues from the previous line.
   const lineOf = (position: number): number => {
     for (let found = after.indexOf("\n", at); found >= 0 && found < position; found = after.indexOf("\n", at)) {
       line++;

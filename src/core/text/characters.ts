@@ -1,9 +1,8 @@
-/** Which characters belong together when a text is looked at word by word. */
+/** Character classes and word boundaries for reading a text word by word. */
 
 /**
- * `letter` is what words are made of in scripts with spaces (digits and `_` too); `ideograph` is a word by itself (Han,
- * kana); `unspaced` is a letter of a script that writes words without spaces (Thai, Khmer …); `mark` goes with the
- * character before it.
+ * `letter`: words in scripts with spaces consist of these (also digits and `_`). `ideograph`: a word by itself (Han, kana). `unspaced`: a
+ * letter of a script that writes words without spaces (Thai, Khmer …). `mark`: belongs to the character before it.
  */
 export const kind = { other: 0, letter: 1, ideograph: 2, unspaced: 3, space: 4, break: 5, mark: 6 } as const;
 
@@ -21,19 +20,16 @@ function findKind(character: string): number {
   return unspaced.test(character) ? kind.unspaced : kind.letter;
 }
 
-// One byte for each character of the first two planes, filled as characters are met: regular expressions are too slow
-// for every character.
+// One byte for each character of the first two planes, filled on first use: regular expressions are too slow for every
+// character.
 const unknown = 255;
 const known = new Uint8Array(0x20000).fill(unknown);
 
-/**
- * The kind of the character that starts at `at`, one of `kind`. `at` must be inside the text and not between the halves
- * of a pair.
- */
+/** The kind of the character that starts at `at`, one of `kind`. `at` must be inside the text and not between the halves of a pair. */
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   const point = unit >= 0xd800 && unit <= 0xdbff ? (text.codePointAt(at) as number) : unit;
-  // Behind the ideographs of planes 2 and 3 come the signs that choose a variant, and the tags in flags.
+  // After the ideographs of planes 2 and 3 come variation selectors, and the tags in flags.
   if (point >= 0x20000) return point <= 0x3ffff ? kind.ideograph : kind.mark;
   const code = known[point] as number;
   if (code !== unknown) return code;
@@ -42,7 +38,7 @@ export function kindAt(text: string, at: number): number {
   return found;
 }
 
-/** Whether `at` lies between the two halves of a surrogate pair. */
+/** Whether `at` is between the two halves of a surrogate pair. */
 export function splitsPair(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return false;
   const after = text.charCodeAt(at);
@@ -60,8 +56,8 @@ function previousCharacter(text: string, at: number): number {
 }
 
 /**
- * The end of the token that starts at `at`: a word, an ideograph or any other single character with its marks, a run of
- * blanks, or one line break. Every text falls into tokens without gaps, and no token splits a surrogate pair.
+ * The end of the token that starts at `at`: a word, an ideograph or any other single character with its marks, a run of blanks, or one line
+ * break. Tokens cover a text without gaps, and no token splits a surrogate pair.
  */
 export function tokenEnd(text: string, at: number, end = text.length): number {
   const first = kindAt(text, at);
@@ -81,14 +77,14 @@ export function tokenEnd(text: string, at: number, end = text.length): number {
 
 const isWordCode = (code: number): boolean => code === kind.letter || code === kind.mark;
 
-/** Whether the character at `at` is part of a word in the sense of `wordStart`; false outside the text. */
+/** Whether the character at `at` is part of a word as `wordStart` defines it; false outside the text. */
 export function isWordAt(text: string, at: number): boolean {
   return at >= 0 && at < text.length && isWordCode(kindAt(text, splitsPair(text, at) ? at - 1 : at));
 }
 
 const longestWord = 256;
 
-/** Where the word begins that reaches up to `at`; `at` itself where no word does. Looks back 256 characters at most. */
+/** The start of the word that ends at `at`; `at` itself if there is none. Looks back 256 characters at most. */
 export function wordStart(text: string, at: number): number {
   let start = splitsPair(text, at) ? at - 1 : at;
   for (let steps = 0; steps < longestWord && start > 0; steps++) {
@@ -96,14 +92,14 @@ export function wordStart(text: string, at: number): number {
     if (!isWordCode(kindAt(text, before))) break;
     start = before;
   }
-  // Marks at the front belong to what stands before the word.
+  // Marks at the start belong to the character before the word.
   while (start < at && kindAt(text, start) === kind.mark && nextCharacter(text, start) <= at) {
     start = nextCharacter(text, start);
   }
   return start;
 }
 
-/** Where the word ends that goes on at `at`; `at` itself where none does. Looks 256 characters ahead at most. */
+/** The end of the word that continues at `at`; `at` itself if there is none. Looks 256 characters ahead at most. */
 export function wordEnd(text: string, at: number): number {
   let end = splitsPair(text, at) ? at + 1 : at;
   for (let steps = 0; steps < longestWord && end < text.length; steps++) {
@@ -113,7 +109,7 @@ export function wordEnd(text: string, at: number): number {
   return end;
 }
 
-/** The text itself if it has no more than `most` UTF-16 units, else what fits of it, then `...`. */
+/** The text itself if it has at most `most` UTF-16 units, otherwise as much as fits, followed by `...`. */
 export function cropText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, splitsPair(text, most) ? most - 1 : most)}...`;
 }

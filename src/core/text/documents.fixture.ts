@@ -1,7 +1,7 @@
-/** Markdown documents for property tests: small pieces of every kind of block, glued with and without blank lines. */
+/** Markdown documents for property tests: small pieces of every kind of block, joined with and without blank lines. */
 import fc from "fast-check";
 
-/** A document written in one line: ` / ` parts its lines, ` / / ` holds an empty one. */
+/** A document written on one line: ` / ` is a line break, ` / / ` an empty line. */
 export function linesOf(document: string): string {
   const [first, ...others] = document.split(/ \/(?= |$)/);
   return [first, ...others.map((line) => line.replace(/^ /, ""))].join("\n");
@@ -62,7 +62,7 @@ const beginning = fc.constantFrom(
   "---\nnever: closed\n\n",
 );
 
-/** Documents with `\n` line breaks. A fence or comment is left open only at the end, and seldom. */
+/** Documents with `\n` line breaks. An unclosed fence or comment occurs only at the end, and rarely. */
 export const documents = fc
   .tuple(
     beginning,

@@ -1,26 +1,26 @@
-/** The part of a paragraph that shows why it was found. */
+/** The part of a paragraph that shows its matches. */
 import { splitsPair } from "./characters";
 
-/** Where something stands in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type Span = { from: number; to: number };
 
-/** A piece of an excerpt; `gap` stands for text that was left out, and is empty. A whole match may tell its groups. */
+/** A piece of an excerpt; a `gap` is empty and marks text that was left out. A whole match may include its groups. */
 export type ExcerptPiece = { kind: "text" | "match" | "gap"; text: string; groups?: readonly string[] };
 
-/** Characters around a match, before and behind it. */
+/** How many characters to show before and after a match. */
 const before = 36;
 const behind = 72;
-/** A text up to so long is shown whole; of a longer one so much at most, give or take a word. */
+/** Texts up to this length are shown in full. For longer ones, `MAX_EXCERPT` is the limit, give or take a word. */
 const whole = 160;
 const most = 220;
-/** A match is shown up to so many characters. */
+/** How many characters of a match are shown. */
 const longestMatch = 140;
-/** A window ends at a blank, if there is one so near. */
+/** A window ends at a blank if there is one within this distance. */
 const wordReach = 12;
 
 /**
- * What is shown of a paragraph: all of it where it is short, else windows around its first matches. `matches` are in order
- * and do not overlap. Line breaks and other blanks in a row become one blank.
+ * The excerpt of a paragraph: all of it if it is short, otherwise windows around its first matches. `matches` are sorted and do not
+ * overlap. Each run of line breaks and other blanks becomes one blank.
  */
 export function excerptOf(text: string, matches: readonly (Span & { groups?: readonly string[] })[]): ExcerptPiece[] {
   const windows = text.length <= whole ? [{ from: 0, to: text.length }] : windowsOf(text, matches);

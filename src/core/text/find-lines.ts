@@ -1,28 +1,28 @@
-/** Where some whole lines stand in a text, one below the other; blanks at their ends may differ. */
+/** Finds consecutive whole lines in a text; blanks at their ends may differ. */
 import { findText } from "./find-text";
 import { lineNumbersOf, lineStart } from "./lines";
 
-/** Whole lines in a text: `start` is the start of the first, `end` is behind the last one's break, if it has one. */
+/** A range of whole lines: `start` is the start of the first, `end` is after the break of the last, if it has one. */
 export type LineSpan = { start: number; end: number };
 
-/** Finds lines in one text; what it needs for that is worked out once. */
+/** Finds lines in one text, with an index that is built once. */
 export type LineFinder = {
   text: string;
-  /** How much has been looked at, in lines or in characters. */
+  /** How many lines or characters have been compared. */
   readonly steps: number;
   /**
-   * The spans that start at `from` (a line's start) or later and are accepted, at most `limit` of them. Lines that are
-   * the same to the last blank go first: where there are any, those that differ in blanks at the end don't count.
+   * The accepted spans that start at `from` (the start of a line) or later, at most `limit` of them. Exact matches win: if there are any,
+   * those that differ in blanks at the end of lines are left out.
    */
   find(
     lines: readonly string[],
     options: { from?: number; limit: number; accept(span: LineSpan): boolean },
   ): LineSpan[];
-  /** The span at `start`, if the lines stand there. */
+  /** The span at `start`, if the lines are there. */
   at(start: number, lines: readonly string[]): LineSpan | null;
 };
 
-/** A finder for one text. Each search goes through the text: where there are many, `indexedLines` is the one to take. */
+/** A finder for one text. Each search reads the text; for many searches, use `indexedLines`. */
 export function lineFinder(text: string): LineFinder {
   let withoutBlanks: string | null = null;
   let steps = 0;
@@ -68,7 +68,7 @@ function spanAt(text: string, start: number, lines: readonly string[]): LineSpan
   return { start, end: at };
 }
 
-/** The same finder for many searches of one text: its lines are looked up, from the one of those sought that stands there least often. */
+/** The same finder for many searches of one text: looks up the rarest of the wanted lines first. */
 export function indexedLines(text: string): LineFinder {
   const { starts, kinds, kindOf, placesOf } = indexOf(text);
   const endOf = (line: number): number => starts[line + 1] ?? text.length;
@@ -112,7 +112,7 @@ export function indexedLines(text: string): LineFinder {
   };
 }
 
-/** The lines of a text: where each starts, and which are alike but for blanks at their ends. */
+/** Indexes the lines of a text: where each starts, and which are equal except for blanks at their ends. */
 function indexOf(text: string) {
   const lineStarts: number[] = [];
   const lineKinds: number[] = [];
@@ -131,7 +131,7 @@ function indexOf(text: string) {
     lineKinds.push(kind);
     at = end < 0 ? text.length : end + 1;
   }
-  // The lines of each kind in a row, one kind behind the other.
+  // The lines of each kind, one kind after the other.
   const offsets = new Int32Array(counts.length + 1);
   for (const [kind, count] of counts.entries()) offsets[kind + 1] = (offsets[kind] ?? 0) + count;
   const next = offsets.slice();
@@ -149,7 +149,7 @@ function indexOf(text: string) {
   };
 }
 
-/** The first of some lines that, so many further up, starts at `from` or later. */
+/** The index of the first line for which the match, `offset` lines further up, starts at `from` or later. */
 function firstFrom(places: Int32Array, starts: readonly number[], from: number, offset: number): number {
   if (from === 0) return 0;
   let [low, high] = [0, places.length];
@@ -179,7 +179,7 @@ function* startsOf(text: string, block: string, from: number): Generator<number,
   if (isOpen && text.endsWith(`\n${block}`)) yield text.length - block.length;
 }
 
-// Line starts of `text` for the line starts of another text with the same number of lines.
+// Maps line starts of another text with the same number of lines to those of `text`.
 function* sameLines(other: string, starts: Iterable<number>, text: string): Generator<number, void> {
   let known = { line: 1, start: 0 };
   let seen = { line: 1, start: 0 };
@@ -192,7 +192,7 @@ function* sameLines(other: string, starts: Iterable<number>, text: string): Gene
   }
 }
 
-// The text with no blanks at the end of any line, and a break after the last.
+// The text without blanks at the ends of lines, and with a break after the last.
 function trimLines(text: string): string {
   const pieces: string[] = [];
   let kept = 0;
@@ -206,7 +206,7 @@ function trimLines(text: string): string {
   return pieces.join("");
 }
 
-/** The 1-based numbers of the lines where these spans start. */
+/** The 1-based numbers of the lines at which these spans start. */
 export function numbersOf(text: string, spans: readonly LineSpan[]): number[] {
   return lineNumbersOf(
     text,

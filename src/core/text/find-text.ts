@@ -1,16 +1,16 @@
-/** Where a text occurs in another, in linear time even for patterns made to be slow. */
+/** Finds a text in another in linear time, even for patterns designed to be slow. */
 
-// The built-in search is bounded by its tables up to this length, and many times faster.
+// Up to this length, the built-in search has a bounded cost and is many times faster.
 const longestQuickPattern = 200;
 
-/** The positions of `pattern` in `text` from `from` on, overlapping ones too, in order; none for an empty pattern. */
+/** The positions of `pattern` in `text` from `from` on, in order, including overlapping ones; none for an empty pattern. */
 export function* findText(text: string, pattern: string, from = 0): Generator<number, void> {
   if (pattern === "") return;
   if (pattern.length > longestQuickPattern) return yield* findLong(text, pattern, from);
   for (let at = text.indexOf(pattern, from); at >= 0; at = text.indexOf(pattern, at + 1)) yield at;
 }
 
-// Knuth, Morris and Pratt, with the quick search leaping to where the pattern's beginning comes next.
+// Knuth–Morris–Pratt; the quick search skips to the next occurrence of the pattern's beginning.
 function* findLong(text: string, pattern: string, from: number): Generator<number, void> {
   const beginning = pattern.slice(0, longestQuickPattern);
   const first = text.indexOf(beginning, from);
@@ -35,7 +35,7 @@ function* findLong(text: string, pattern: string, from: number): Generator<numbe
   }
 }
 
-// How much of the pattern is matched with one more unit.
+// The length of the matched prefix after one more unit.
 function extend(pattern: string, fallback: Int32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && pattern.charCodeAt(length) !== unit) length = fallback[length - 1] as number;

@@ -1,4 +1,4 @@
-/** What stands in for a file of settings where it is shared, without what is secret in it. */
+/** Example files, which stand in for a settings file without its secrets. */
 const examples = /\.(example|sample|template|dist|defaults?)$/;
 const names = new Set([
   ...[".netrc", "_netrc", ".pgpass", ".my.cnf", ".npmrc", ".pypirc", ".git-credentials", ".htpasswd", "credentials"],
@@ -13,12 +13,12 @@ const names = new Set([
   ],
 ]);
 const endings = /\.(pem|key|p12|pfx|ppk|jks|keystore|kdbx)$/;
-/** Names that say so only in their folder. */
+/** Files whose folder shows that they hold secrets. */
 const places = /(^|\/)(\.docker\/config\.json|\.kube\/config|\.cargo\/credentials\.toml|\.azure\/accesstokens\.json)$/;
 
 /**
- * Whether a file's name says that it holds secrets: `.env` and its kin but no examples of it, private keys, and where programs keep
- * passwords and the cloud's tools their credentials. Nothing is read; a file that a link of such a name leads to goes by its own.
+ * Whether a file's name suggests secrets: `.env` files except examples, private keys, stored passwords, and credentials of cloud tools.
+ * Reads nothing; the target of a symbolic link is judged by its own name.
  */
 export function holdsSecrets(path: string): boolean {
   const place = path.replaceAll("\\", "/").toLowerCase();

@@ -1,4 +1,4 @@
-/** What is different between a line that was asked for and one that is there, told in a sentence. */
+/** Describes the difference between a wanted line and an existing one. */
 import { cropText, tokenEnd } from "./characters";
 
 type Fold = { name: string; fold: (text: string) => string };
@@ -22,10 +22,10 @@ function foldBy(text: string, chosen: readonly Fold[]): string {
   return chosen.reduce((folded, { fold }) => fold(folded), text);
 }
 
-/** Whether what is compared with a line is meant to be all of it. */
+/** Whether the text to compare is a part of a line, or all of it. */
 export type Extent = "any part" | "whole lines";
 
-/** How a line differs from the one wanted, in a sentence; null if it doesn't. */
+/** How a line differs from the wanted one, in a sentence; null if it does not. */
 export function describeDifference(wanted: string, line: string, extent: Extent): string | null {
   const mayBePart = extent === "any part";
   const matches = (chosen: readonly Fold[]) => {
@@ -86,7 +86,7 @@ function wordsOf(line: string): string[] {
   return words;
 }
 
-/** The share of the wanted words that the line has, from 0 to 1; blanks, marks and letter case aside. */
+/** The share of the wanted words that the line contains, from 0 to 1; ignores blanks, punctuation and letter case. */
 export function likenessOf(wanted: string, line: string): number {
   const asks = wordsOf(wanted);
   const has = new Set(wordsOf(line));

@@ -1,30 +1,30 @@
-/** `edits`: lines replaced, deleted and inserted by their numbers, all of them from one reading of the text. */
+/** `edits`: lines replaced, deleted and inserted by number; all numbers refer to the text before the edits. */
 import type { Change } from "./change";
 import { withPlainBreaks } from "./line-endings";
 import { contentLines, countLines, lineStart, replaceLines } from "./lines";
 
 /**
- * One edit of whole lines, 1-based, inclusive: `from`, `to` and `content` replace, `from` and `to` delete (so does empty
- * content), `from` and `content` insert before that line.
+ * One edit of whole lines, 1-based, inclusive: `from`, `to` and `content` replace; `from` and `to` delete (as does empty content); `from`
+ * and `content` insert before that line.
  */
 export type LineEdit = { from: number; to?: number | undefined; content?: string | undefined };
 
-/** What became of the edits; all of them apply, or none. */
+/** The result of the edits; either all of them apply, or none. */
 export type LineEdits =
   | {
       status: "applied";
       changes: Change[];
-      /** How many edits. */
+      /** The number of edits. */
       edits: number;
-      /** Whether lines that no edit names have another number now, so that the caller must read again. */
+      /** Whether lines that no edit names have a new number, so that the caller must read again. */
       linesMoved: boolean;
     }
   | { status: "refused"; code: "bad_arguments"; message: string; hint?: string };
 
-// The lines `from` up to, but not including, `end` become `lines`.
+// Replaces the lines from `from` up to, but not including, `end` with `lines`.
 type Block = { from: number; end: number; lines: string[] };
 
-/** Applies edits that name the lines of `text`. Sorted here; an insert comes before a replacement at the same line. */
+/** Applies edits to the lines of `text`, in any order; an insertion comes before a replacement at the same line. */
 export function applyLineEdits(text: string, edits: readonly LineEdit[]): LineEdits {
   if (edits.length === 0) return refuse("edits is empty", "Give at least one edit: {from, to, content}.");
   const total = countLines(text);

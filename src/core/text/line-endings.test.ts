@@ -10,7 +10,7 @@ import {
 } from "./line-endings";
 import { runs, someChanges } from "./texts.fixture";
 
-// What is stored after changes to the text of what was stored before.
+// The raw text after changes to the text that was read from it.
 function restored(raw: string, changes: Change[]): string {
   const { text, endings } = readLineEndings(raw);
   return restoreLineEndings(applyChanges(text, changes), changeLineEndings(endings, text, changes));
@@ -91,7 +91,7 @@ describe("line endings", () => {
           const after = applyChanges(text, changes);
           const stored = restoreLineEndings(after, changeLineEndings(endings, text, changes));
           expect(withPlainBreaks(stored)).toBe(after);
-          // Between two spans, what was stored is there again, in order; a \r before an emptied line may gain its \n.
+          // Between two changes, the raw text is unchanged and in order; a \r before an emptied line may gain its \n.
           let at = 0;
           let from = 0;
           for (const change of [...changes, { from: text.length, to: text.length, insert: "" }]) {
@@ -114,7 +114,7 @@ describe("line endings", () => {
   });
 });
 
-// The stored characters of a span of the text.
+// The raw characters of a range of the text.
 function rawSlice(raw: string, text: string, from: number, to: number): string {
   const place = (position: number) => {
     let at = 0;

@@ -1,12 +1,12 @@
-/** What the lines of a file end with, kept beside a text that knows `\n` only, so that an edit leaves the others be. */
+/** Keeps a file's line endings apart from its text, which has only `\n`, so that an edit does not change the others. */
 import { applyChanges, type Change } from "./change";
 
-/** What can end a line. U+2028 and the like are ordinary characters. */
+/** What can end a line. U+2028 and similar are ordinary characters. */
 export type LineEnding = "\n" | "\r\n" | "\r";
 
 /**
- * The line endings of a text: one for all of them, or one byte for each line break in order (an index into `\n`, `\r\n`,
- * `\r`). Belongs to one text and moves along with it through `changeLineEndings`.
+ * The line endings of a text: one for all of them, or one byte for each line break in order (an index into `\n`, `\r\n`, `\r`). Belongs to
+ * one text; `changeLineEndings` updates it when the text changes.
  */
 export type LineEndings = { kind: "uniform"; ending: LineEnding } | { kind: "mixed"; breaks: Uint8Array };
 
@@ -33,7 +33,7 @@ export function withPlainBreaks(text: string): string {
   return text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;
 }
 
-/** Parts a text as it is stored into the text with `\n` line breaks and what they were. */
+/** Splits a stored text into the text with `\n` line breaks and its original line endings. */
 export function readLineEndings(raw: string): { text: string; endings: LineEndings } {
   if (!raw.includes("\r")) return { text: raw, endings: uniform(LF) };
   if (!raw.includes("\n")) return { text: raw.replaceAll("\r", "\n"), endings: uniform(CR) };
@@ -56,7 +56,7 @@ export function readLineEndings(raw: string): { text: string; endings: LineEndin
   return { text, endings: pack(breaks) };
 }
 
-/** The text as it is stored. Throws `RangeError` where the endings belong to another text. */
+/** The text as it is stored. Throws `RangeError` if the endings belong to another text. */
 export function restoreLineEndings(text: string, endings: LineEndings): string {
   if (endings.kind === "uniform") return endings.ending === "\n" ? text : text.replaceAll("\n", endings.ending);
   const pieces: string[] = [];
@@ -72,15 +72,15 @@ export function restoreLineEndings(text: string, endings: LineEndings): string {
   return pieces.join("");
 }
 
-/** What a person calls it; `LF` for a text of one line. */
+/** The name shown to the user; `LF` for a text of one line. */
 export function describeLineEnding(endings: LineEndings): "LF" | "CRLF" | "CR" | "mixed" {
   if (endings.kind === "mixed") return "mixed";
   return endings.ending === "\n" ? "LF" : endings.ending === "\r\n" ? "CRLF" : "CR";
 }
 
 /**
- * The endings after `changes` to `text`. Every untouched line keeps its own; breaks that were removed pair with the
- * inserted ones in order; a further new line ends like the line above it, else like the one below, else with LF.
+ * The endings after `changes` to `text`. Untouched lines keep their endings; removed breaks pair with inserted ones in order; a further new
+ * line ends like the line above it, else like the one below, else with LF.
  */
 export function changeLineEndings(endings: LineEndings, text: string, changes: readonly Change[]): LineEndings {
   if (endings.kind === "uniform") return endings;
@@ -117,7 +117,7 @@ export function changeLineEndings(endings: LineEndings, text: string, changes: r
   return pack(after);
 }
 
-// A lone \r directly before a \n would be read as one line break where there are two: it becomes \r\n.
+// A lone \r directly before a \n would be read as one line break instead of two, so it becomes \r\n.
 function partReturns(breaks: Uint8Array, text: string): void {
   let last = -2;
   for (let line = 0; line < breaks.length; line++) {

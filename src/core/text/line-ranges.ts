@@ -1,7 +1,7 @@
 /** Lines `from`–`to`, 1-based, inclusive. */
 export type LineRange = { from: number; to: number };
 
-/** The same lines in order, without overlaps; neighbours are one range, empty ranges are none. */
+/** The same lines, sorted and without overlaps. Adjacent ranges are joined, empty ones dropped. */
 export function joinLineRanges(ranges: readonly LineRange[]): LineRange[] {
   const joined: LineRange[] = [];
   for (const next of ranges.filter(({ from, to }) => from <= to).sort((a, b) => a.from - b.from)) {
@@ -12,7 +12,7 @@ export function joinLineRanges(ranges: readonly LineRange[]): LineRange[] {
   return joined;
 }
 
-/** The lines of `ranges` that are in none of `others`; both in order and without overlaps. */
+/** The lines of `ranges` that are in none of `others`; both must be sorted and without overlaps. */
 export function withoutLineRanges(ranges: readonly LineRange[], others: readonly LineRange[]): LineRange[] {
   const left: LineRange[] = [];
   let next = 0;
@@ -33,7 +33,7 @@ export function withoutLineRanges(ranges: readonly LineRange[], others: readonly
   return left;
 }
 
-/** The first of `ranges` (in order, without overlaps) that ends at `line` or behind it; their count where none does. */
+/** The index of the first of `ranges` (sorted, without overlaps) that ends at `line` or after it; their count if none does. */
 function firstRangeUpTo(ranges: readonly LineRange[], line: number): number {
   let low = 0;
   let high = ranges.length;
@@ -45,13 +45,13 @@ function firstRangeUpTo(ranges: readonly LineRange[], line: number): number {
   return low;
 }
 
-/** Whether any line of another range is in one of `ranges` (in order, without overlaps). */
+/** Whether any line of a range is in one of `ranges` (sorted, without overlaps). */
 export function touchesLines(ranges: readonly LineRange[], { from, to }: LineRange): boolean {
   const range = ranges[firstRangeUpTo(ranges, from)];
   return range !== undefined && range.from <= to;
 }
 
-/** Whether one of `ranges` (in order, without overlaps) holds all lines of another. */
+/** Whether one of `ranges` (sorted, without overlaps) contains all lines of a range. */
 export function coversLines(ranges: readonly LineRange[], { from, to }: LineRange): boolean {
   const range = ranges[firstRangeUpTo(ranges, from)];
   return range !== undefined && range.from <= from && range.to >= to;

@@ -1,7 +1,7 @@
-/** Lines of a text by number, found without taking the whole text apart. */
+/** Works with the lines of a text by number, without splitting the whole text. */
 import type { Change } from "./change";
 
-/** How many lines the text has: a final line break makes no extra one, and an empty text has none. */
+/** The number of lines. A final line break does not start another line, and an empty text has none. */
 export function countLines(text: string): number {
   let lines = 0;
   let at = 0;
@@ -15,8 +15,7 @@ export function countLines(text: string): number {
 }
 
 /**
- * Where line `line` (1-based) starts; the text's end for a line past the last. `known` is the start of an earlier line,
- * to go on from.
+ * The start of line `line` (1-based); the text's end for a line past the last. `known` is the start of an earlier line, to continue from.
  */
 export function lineStart(text: string, line: number, known = { line: 1, start: 0 }): number {
   let at = known.start;
@@ -28,7 +27,7 @@ export function lineStart(text: string, line: number, known = { line: 1, start: 
   return at;
 }
 
-/** Lines `from`–`to` of a text, 1-based and inclusive; `to` is less than `from` where there are none. */
+/** Lines `from`–`to` of a text, 1-based and inclusive; `to` is less than `from` if there are none. */
 export type LineSlice = { from: number; to: number; lines: string[] };
 
 /** The lines `from`–`to` (1-based, inclusive), clamped to the text, without their breaks. */
@@ -44,22 +43,21 @@ export function sliceLines(text: string, from: number, to: number): LineSlice {
   return { from: first, to: first + lines.length - 1, lines };
 }
 
-/** Rows of `  12 text`, numbered from `first` on; the numbers end in one column, four wide at least. */
+/** Rows of ` 12 text`, numbered from `first`. The numbers are right-aligned, at least four characters wide. */
 export function numberLines(lines: readonly string[], first: number): string {
   const width = Math.max(4, String(first + lines.length - 1).length);
   return lines.map((line, index) => `${String(first + index).padStart(width)} ${line}`).join("\n");
 }
 
-/** The lines that a piece of content stands for: one final break, if it has one, ends its last line. */
+/** The lines of a piece of content; a final line break ends the last line. */
 export function contentLines(content: string): string[] {
   if (content === "") return [];
   return (content.endsWith("\n") ? content.slice(0, -1) : content).split("\n");
 }
 
 /**
- * The change that puts `lines` in the place of the whole lines between the line starts `from` and `to`. Breaks are
- * added or taken so that every line stands alone, and the text ends with a line break exactly if it did before (an empty
- * text gets one).
+ * The change that replaces the whole lines between the line starts `from` and `to` with `lines`. Breaks are added or removed so that lines
+ * stay separate, and so that the text ends with a line break exactly if it did before (an empty text gets one).
  */
 export function replaceLines(text: string, from: number, to: number, lines: readonly string[]): Change {
   const isOpen = text.length > 0 && !text.endsWith("\n");
@@ -71,7 +69,7 @@ export function replaceLines(text: string, from: number, to: number, lines: read
   return lines.length === 0 ? { from: Math.max(0, from - 1), to, insert: "" } : { from, to, insert: content };
 }
 
-/** The numbers (1-based) of the lines that hold these positions, which must be sorted; a break belongs to its line. */
+/** The 1-based lines that contain these positions, which must be sorted; a break belongs to its line. */
 export function lineNumbersOf(text: string, positions: readonly number[]): number[] {
   let line = 1;
   let next = text.indexOf("\n");

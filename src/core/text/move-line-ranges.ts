@@ -2,16 +2,16 @@ import type { Change } from "./change";
 import type { LineRange } from "./line-ranges";
 import { lineNumbersOf } from "./lines";
 
-/** What following lines needs of the text before: of a string, or of an editor's own kind of text. */
+/** What moving lines needs to know about the old text, whether it is a string or an editor's own text type. */
 export type TextOfLines = {
-  /** The lines (1-based) of places in the text, which come in order. */
+  /** The lines (1-based) of sorted offsets in the text. */
   lineNumbersOf(places: readonly number[]): number[];
-  /** Whether a line starts, or ends, at this place. */
+  /** Whether a line starts, or ends, at this offset. */
   isLineStart(at: number): boolean;
   isLineEnd(at: number): boolean;
 };
 
-/** Where lines are after some changes; ranges are in order. */
+/** Maps sorted line ranges through some changes. */
 export type LineMover = (ranges: readonly LineRange[]) => LineRange[];
 
 /** `moveLineRanges` for several lists of ranges over the same changes. */
@@ -26,20 +26,20 @@ export const lineMover = (before: string, changes: readonly Change[]): LineMover
   );
 
 /**
- * Where ranges of lines (1-based, inclusive, in order) of the text `before` are after `changes`: lines that a change
- * touches are left out, the others keep their text under another number.
+ * Where ranges of lines (1-based, inclusive, sorted) of the text `before` are after `changes`. Lines that a change touches are dropped; the
+ * others keep their text and may get another number.
  */
 export const moveLineRanges = (before: string, changes: readonly Change[], ranges: readonly LineRange[]): LineRange[] =>
   lineMover(before, changes)(ranges);
 
-/** The same over any kind of text. */
+/** The same for any type of text. */
 export function lineMoverOver(before: TextOfLines, every: readonly Change[]): LineMover {
   const changes = withTouchingJoined(every);
   const lines = before.lineNumbersOf(changes.flatMap(({ from, to }) => [from, to]));
   const touched = changes.map(({ from, to, insert }, index) => {
     const first = lines[2 * index] ?? 1;
     const last = lines[2 * index + 1] ?? 1;
-    // Whole lines put in, taken out or replaced leave the lines around them as they are, on whichever side the break is.
+    // Inserting, removing or replacing whole lines does not touch the lines around them, on whichever side the break is.
     const isWhole = before.isLineStart(from) && before.isLineStart(to) && (insert === "" || insert.endsWith("\n"));
     const isBehind = before.isLineEnd(from) && before.isLineEnd(to) && (insert === "" || insert.startsWith("\n"));
     const [from_, to_] = isWhole ? [first, last - 1] : isBehind ? [first + 1, last] : [first, last];
@@ -49,13 +49,13 @@ export function lineMoverOver(before: TextOfLines, every: readonly Change[]): Li
     const moved: LineRange[] = [];
     let next = 0;
     let by = 0;
-    /** The last line that a change has touched: it may reach into the ranges that come next. */
+    /** The last line that a change has touched: it may be in the next ranges, too. */
     let lost = 0;
     for (const range of ranges) {
       let from = Math.max(range.from, lost + 1);
       while (from <= range.to) {
         const change = touched[next];
-        // A change that touches no line only moves what stands behind it.
+        // A change that touches no line only moves the lines after it.
         if (change !== undefined && change.from <= from) {
           lost = Math.max(lost, change.to);
           from = Math.max(from, lost + 1);
@@ -80,7 +80,7 @@ function breaksIn(text: string): number {
   return breaks;
 }
 
-/** Changes that touch as one: whether whole lines are replaced shows only in both. */
+/** Joins changes that touch: only together do they show whether whole lines are replaced. */
 function withTouchingJoined(changes: readonly Change[]): Change[] {
   const joined: Change[] = [];
   for (const change of changes) {

@@ -1,6 +1,6 @@
 /**
- * The known names that a mistyped one probably means, nearest first: at most a third of its letters wrong, or one
- * name held in the other. Names longer than 100 characters are nobody's typing error.
+ * The known names that a mistyped name probably means, nearest first: at most a third of the letters are wrong, or one name contains the
+ * other. Names of more than 100 characters are not treated as typing errors.
  */
 export function nearestNames(name: string, known: readonly string[], most = 3): string[] {
   if (name.length > 100) return [];
@@ -13,7 +13,7 @@ export function nearestNames(name: string, known: readonly string[], most = 3): 
     .map(({ candidate }) => candidate);
 }
 
-/** Spelling without case and separators: `lineFrom`, `line-from` and `line_from` are one name. */
+/** Ignores case and separators: `lineFrom`, `line-from` and `line_from` are the same name. */
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, "");
 
 function distanceTo(wanted: string, candidate: string): number {

@@ -1,15 +1,15 @@
-/** Where a text that was not found may have been meant, and what is different there. */
+/** For a text that was not found: the most similar lines, and what is different in them. */
 import { cropText } from "./characters";
 import { describeDifference, type Extent, likenessOf } from "./line-difference";
 import { lineNumbersOf } from "./lines";
 
-/** A line that comes near to what was looked for. */
+/** A line that is similar to the wanted text. */
 export type NearestLine = {
   /** 1-based. */
   line: number;
-  /** The line as it stands, cut after 200 characters. */
+  /** The line, cut after 200 characters. */
   text: string;
-  /** What differs, in a sentence. */
+  /** The difference, in a sentence. */
   difference: string;
 };
 
@@ -22,9 +22,9 @@ const mostPlaces = 30;
 const leastLikeness = 0.5;
 
 /**
- * The lines of `text` nearest to `wanted`, best first, at most three; several lines of `wanted` are compared with as many
- * in a row, and the first that differs is named. `wanted` is any part of the text, or whole lines of it. Looks at a
- * bounded number of characters.
+ * The lines of `text` most similar to `wanted`, best first, at most three. Several lines of `wanted` are compared with as many consecutive
+ * lines, and the result is the first line that differs. `extent` says whether `wanted` is part of a line or whole lines. Reads a bounded
+ * number of characters.
  */
 export function nearestLines(text: string, wanted: string, extent: Extent): NearestLine[] {
   const asked = wanted.split("\n", mostAskedLines).map((line) => line.slice(0, longestLine));
@@ -49,7 +49,7 @@ export function nearestLines(text: string, wanted: string, extent: Extent): Near
   }));
 }
 
-/** Steps through a text from line to line, as far as a budget of characters allows; then everything is out of reach. */
+/** Steps through a text line by line, within a budget of characters; after that, every search fails. */
 class Walk {
   private left = 1_000_000_000;
 
@@ -66,20 +66,20 @@ class Walk {
     return found;
   }
 
-  /** Where the line starts that holds `at`. */
+  /** The start of the line that contains `at`. */
   lineStart(at: number): number {
     const start = at === 0 ? 0 : this.text.lastIndexOf("\n", at - 1) + 1;
     this.left -= at - start;
     return start;
   }
 
-  /** Where the next line starts; the text's end, or behind it, where none does. */
+  /** The start of the next line; the text's end, or one past it, if there is none. */
   nextLine(at: number): number {
     const found = this.find("\n", at);
     return found < 0 ? this.text.length : found + 1;
   }
 
-  /** The line that starts at `at`, as far as it is compared. */
+  /** The line that starts at `at`, as much of it as is compared. */
   line(at: number): string {
     const part = this.text.slice(at, at + longestLine);
     const end = part.indexOf("\n");
@@ -87,7 +87,8 @@ class Walk {
   }
 }
 
-// Starts of lines where `asked` could begin, likeliest first: the places of its longest words, some lines further up.
+// Line starts where `wantedLines` could begin, likeliest first: the lines that contain its longest words, minus their
+// offset.
 function findPlaces(walk: Walk, asked: readonly string[]): number[] {
   const probes = asked.flatMap((line, offset) => probesOf(line).map((word) => ({ word, offset })));
   probes.sort((a, b) => b.word.length - a.word.length);
@@ -95,7 +96,7 @@ function findPlaces(walk: Walk, asked: readonly string[]): number[] {
   for (const { word, offset } of probes.slice(0, mostProbes)) {
     for (const spelling of new Set([word, word.toLowerCase(), capitalised(word), word.toUpperCase()])) {
       const lines = linesWith(walk, spelling);
-      // A word that is everywhere says little.
+      // A frequent word is weak evidence.
       const weight = word.length / (1 + lines.length / 10);
       for (const line of lines) {
         const place = goUp(walk, line, offset);
@@ -107,7 +108,7 @@ function findPlaces(walk: Walk, asked: readonly string[]): number[] {
   return sorted.slice(0, mostPlaces).map(([place]) => place);
 }
 
-// Words as they are spelt in every Unicode form: runs of ASCII letters and digits, else pieces of two characters.
+// Words that are spelt alike in every Unicode form: runs of ASCII letters and digits, otherwise pieces of two characters.
 function probesOf(line: string): string[] {
   const words = line.match(/[A-Za-z0-9]{2,40}/g) ?? [];
   const others = line.match(/[^\p{ASCII}\p{P}\p{S}\p{Z}\p{M}]{2}/gu) ?? [];
@@ -127,7 +128,7 @@ function linesWith(walk: Walk, word: string): number[] {
   return lines;
 }
 
-// The start of the line `lines` above the one that starts at `start`; -1 where there is none, or not within reach.
+// The start of the line `lines` above the one that starts at `start`; -1 if there is none, or if the budget is used up.
 function goUp(walk: Walk, start: number, lines: number): number {
   let at = start;
   for (let line = 0; line < lines; line++) {
@@ -137,7 +138,7 @@ function goUp(walk: Walk, start: number, lines: number): number {
   return at;
 }
 
-/** How much of what was asked stands somewhere, from 0 to 1; where the first line that differs starts, and how it does. */
+/** The share of the wanted text found at a position, from 0 to 1; the start of the first line that differs, and how it differs. */
 type Place = { differing: number; difference: string; likeness: number };
 
 function compare(walk: Walk, start: number, asked: readonly string[], extent: Extent): Place {

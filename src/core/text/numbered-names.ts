@@ -1,8 +1,8 @@
-/** Gives each name once: equal ones with `-1`, `-2` … behind them, as GitHub numbers the headings of a page. */
+/** Gives out unique names: repeated ones get `-1`, `-2` … at the end, as GitHub numbers the headings of a page. */
 export class NumberedNames {
   readonly #next = new Map<string, number>();
 
-  /** The name, or the first of its numbered ones that nobody has taken. */
+  /** The name, or its first numbered form that is not yet taken. */
   take(name: string): string {
     const number = this.#next.get(name);
     if (number === undefined) {

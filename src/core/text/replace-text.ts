@@ -1,4 +1,4 @@
-/** `old_text` and `new_text`: an exact span of the text, which must be there once, becomes another. */
+/** `old_text` and `new_text`: replaces an exact passage that must occur exactly once. */
 import { type Change, shrinkChanges } from "./change";
 import { splitsPair } from "./characters";
 import { findText } from "./find-text";
@@ -6,18 +6,18 @@ import { withPlainBreaks } from "./line-endings";
 import { lineNumbersOf } from "./lines";
 import { type NearestLine, nearestLines } from "./nearest";
 
-/** What became of an exact replacement. Line breaks of all kinds count as equal. */
+/** The result of an exact replacement. All kinds of line breaks count as equal. */
 export type ReplaceText =
-  /** `changes` holds the one span, without the ends that stay. */
+  /** `changes` is the single replaced range, without unchanged ends. */
   | { status: "replaced"; changes: Change[] }
-  /** Old and new text are the same, and the text has it. */
+  /** The old and the new text are equal, and the text contains it. */
   | { status: "unchanged" }
-  /** `old_text` has no character. */
+  /** `old_text` is empty. */
   | { status: "empty" }
-  /** The lines that come nearest, best first, at most three. */
+  /** The most similar lines, best first, at most three. */
   | { status: "not_found"; nearest: NearestLine[] }
   /**
-   * `count` matches, overlapping ones too (`hasMore`: counting stopped there), and the 1-based lines they start in, each
+   * The number of matches, including overlapping ones (`hasMore`: counting stopped there), and the 1-based lines on which they start, each
    * once.
    */
   | { status: "ambiguous"; count: number; hasMore: boolean; lines: number[] };
@@ -31,7 +31,7 @@ export function replaceText(text: string, oldText: string, newText: string): Rep
   if (old === "") return { status: "empty" };
   const found: number[] = [];
   for (const at of findText(text, old)) {
-    // Half of a character is no match.
+    // Half a character does not match.
     if (splitsPair(text, at) || splitsPair(text, at + old.length)) continue;
     found.push(at);
     if (found.length > mostMatches) break;

@@ -1,20 +1,20 @@
-/** What stands in a match's place: a template with the groups of a regular expression, and the letter case of what it replaces. */
+/** Replacement templates, with the groups of a regular expression, and letter case taken from the match. */
 
-/** Text as it stands, or a group of the match; 0 is the whole match. */
+/** Literal text, or a group of the match; 0 is the whole match. */
 type Piece = string | number;
 
-/** A template that has been read. `groups`: how many the pattern has; above so many no match tells its own. */
+/** A parsed template. `groups` is the number of groups in the pattern; with too many, matches do not report theirs. */
 export type Replacement =
   | { status: "ready"; pieces: readonly Piece[]; groups: number; keepCase: boolean }
-  /** The template names a group that the pattern has not. */
+  /** The template names a group that is not in the pattern. */
   | { status: "unknown group"; name: string; groups: number };
 
-/** More groups than these cannot be named. */
+/** Further groups cannot be named. */
 const mostGroups = 99;
 
 /**
- * The groups of a regular expression in the order of their numbers, from 1: each with its name, or null for none. A
- * parenthesis that is escaped, in a class or of a group that captures nothing does not count.
+ * The groups of a regular expression by number, from 1: the name of each, or null. Escaped parentheses, those in a class and non-capturing
+ * groups do not count.
  */
 export function groupsOf(pattern: string): (string | null)[] {
   const groups: (string | null)[] = [];
@@ -23,7 +23,7 @@ export function groupsOf(pattern: string): (string | null)[] {
     const character = pattern[at];
     if (character === "\\") at++;
     else if (character === "[") {
-      // A bracket that comes first in a class stands for itself.
+      // A bracket that comes first in a class is literal.
       if (depth === 0 && /^\^?\]/.test(pattern.slice(at + 1, at + 3))) at += pattern[at + 1] === "^" ? 2 : 1;
       depth++;
     } else if (character === "]") depth = Math.max(0, depth - 1);
@@ -39,8 +39,8 @@ export function groupsOf(pattern: string): (string | null)[] {
 const signs: Record<string, string> = { n: "\n", t: "\t", "\\": "\\" };
 
 /**
- * Reads a template. Beside a regular expression `$1`, `${1}`, `${name}`, `$&` and `$0` stand for groups, `$$` for a dollar,
- * `\n`, `\t` and `\\` for a line break, a tab and a backslash; everything else, and all of it otherwise, for itself.
+ * Parses a template. For a regular expression, `$1`, `${1}`, `${name}`, `$&` and `$0` are groups, `$$` is a dollar, and `\n`, `\t` and `\\`
+ * are a line break, a tab and a backslash; everything else is literal, as is the whole template otherwise.
  */
 export function readReplacement(
   template: string,
@@ -62,7 +62,7 @@ export function readReplacement(
     else if (all !== undefined) pieces.push(0);
     else if (numbered !== undefined) {
       const group = Number(numbered);
-      // `$12` with fewer than twelve groups is the first one and a 2.
+      // `$12` with fewer than twelve groups is group 1 and the digit 2.
       const first = Number(numbered[0]);
       if (group <= groups.length) pieces.push(group);
       else if (digits?.length === 2 && first > 0 && first <= groups.length) {
@@ -78,11 +78,11 @@ export function readReplacement(
   return { status: "ready", pieces, groups: groups.length, keepCase };
 }
 
-/** Whether every match gives way to something of its own. */
+/** Whether the replacement depends on the match. */
 export const usesGroups = (replacement: Replacement): boolean =>
   replacement.status === "ready" && replacement.pieces.some((piece) => typeof piece === "number" && piece > 0);
 
-/** What stands in the place of a match; `groups` are those of the match from the first on, where they are used. */
+/** The replacement of a match; `groups` are the groups of the match from 1 on, if they are used. */
 export function replaceMatch(
   { pieces, keepCase }: Extract<Replacement, { status: "ready" }>,
   match: string,
@@ -95,8 +95,8 @@ export function replaceMatch(
 }
 
 /**
- * The text in the letter case of a match: `SHIP`, `Ship` and `ship`; in words that are joined by hyphens or underscores,
- * as many in both, word by word. As it stands where the match has no case, or a case of its own.
+ * The text in the letter case of a match: `SHIP`, `Ship` and `ship`, word by word if both have the same number of words joined by hyphens
+ * or underscores. Unchanged if the match has no letter case or mixed case.
  */
 function inCaseOf(match: string, text: string): string {
   for (const joint of ["-", "_"]) {

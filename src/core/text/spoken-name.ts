@@ -1,7 +1,6 @@
 /**
- * A file's name or path as it stands in a message: line breaks, control characters and signs that turn the direction of
- * writing are written as escapes (`\n`, `\u001b`), so that no name can begin a line of its own, colour a terminal or read as
- * another. `data` holds names as they are.
+ * A file's name or path for use in a message. Line breaks, control characters and characters that change the writing direction are escaped
+ * (`\n`, `\u001b`), so that no name can start a new line, colour a terminal or pass for another name. `data` contains the names unchanged.
  */
 export const spokenName = (name: string): string =>
   name.replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (sign) =>

@@ -1,4 +1,4 @@
-/** Texts and edits for property tests: short alphabets, so that things repeat and collide. */
+/** Texts and edits for property tests. Alphabets are short, so that text repeats and edits collide. */
 import fc from "fast-check";
 import type { Change } from "./change";
 
@@ -31,12 +31,12 @@ const piece = fc.constantFrom(
 /** Texts of a few repeated pieces: words, CJK, emoji, lone surrogates, combining marks, lines. */
 export const someText = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
 
-/** A text with a list of changes that belongs to it. */
+/** A text with a list of changes to it. */
 export function edited(texts: fc.Arbitrary<string>, most = 5): fc.Arbitrary<{ text: string; changes: Change[] }> {
   return texts.chain((text) => someChanges(text, most).map((changes) => ({ text, changes })));
 }
 
-/** Changes that belong to `text`. They may cut characters in two, as hostile callers do. */
+/** Changes to `text`. They may cut characters in two, as hostile callers do. */
 export function someChanges(text: string, most = 5): fc.Arbitrary<Change[]> {
   const span = fc.tuple(
     fc.nat({ max: text.length }),
@@ -56,7 +56,7 @@ export function someChanges(text: string, most = 5): fc.Arbitrary<Change[]> {
   });
 }
 
-/** How often a property is tried: `few` times, fifty times that in the long run. */
+/** How many cases to try of a property: `few`, or fifty times as many in the long run. */
 export function runs(few: number): { numRuns: number } {
   return { numRuns: process.env["GALLEY_LONG"] ? few * 50 : few };
 }

@@ -1,8 +1,8 @@
-/** How many tokens of a language model a text costs, estimated without any model's own tables. */
+/** Estimates how many language model tokens a text costs, without any model's own tables. */
 import { splitsPair } from "./characters";
 
-// Tokens that one UTF-16 unit costs: four ASCII characters make a token; letters of other alphabets take half a token
-// each; ideographs, kana, hangul and symbols a little more than one; an emoji (two units) about two.
+// The tokens of one UTF-16 unit: four ASCII characters are one token; letters of other alphabets are half a token each;
+// ideographs, kana, hangul and symbols are a little more than one; an emoji (two units) is about two.
 const asciiCost = 0.25;
 const alphabetCost = 0.5;
 const ideographCost = 1.1;
@@ -14,8 +14,8 @@ function costOf(unit: number): number {
 }
 
 /**
- * Tokens in a text, estimated: a quarter for an ASCII character, a half for one of another alphabet, 1.1 for an
- * ideograph, kana, hangul or half an emoji; rounded up.
+ * The estimated number of tokens of a text: a quarter for an ASCII character, a half for one of another alphabet, 1.1 for an ideograph,
+ * kana, hangul or half an emoji; rounded up.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -23,7 +23,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** The text itself if it has no more than `limit` tokens, else as much of its beginning as fits, then `...`. */
+/** The text itself if it has at most `limit` tokens, otherwise as much of its beginning as fits, followed by `...`. */
 export function cropToTokens(text: string, limit: number): string {
   let tokens = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,11 +1,11 @@
-/** Words counted for people, in every script. */
+/** Counts words as readers do, in every script. */
 import { kind, kindAt, splitsPair } from "./characters";
 
 function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-// ' ’ - ‐ ‑ hold a word together; . and , a number.
+// ' ’ - ‐ ‑ join the parts of a word, . and , those of a number.
 function joinsWord(text: string, at: number, end: number): boolean {
   const unit = text.charCodeAt(at);
   const isHyphen = unit === 0x27 || unit === 0x2019 || unit === 0x2d || unit === 0x2010 || unit === 0x2011;
@@ -16,8 +16,8 @@ function joinsWord(text: string, at: number, end: number): boolean {
 }
 
 /**
- * How many words `from`–`to` holds, as a person would count them: each ideograph is one, elsewhere what stands between
- * blanks and punctuation is (`don't`, `well-known` and `3.14` are one word each; a run of Thai or the like counts once).
+ * The number of words in `from`–`to`: each ideograph is one; elsewhere, the text between blanks and punctuation (`don't`, `well-known` and
+ * `3.14` are one word each; a run of Thai or similar counts once).
  */
 export function countWords(text: string, from = 0, to = text.length): number {
   let count = 0;
