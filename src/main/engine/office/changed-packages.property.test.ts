@@ -11,7 +11,7 @@ import { readPackage } from "./formats/read-package";
 import { packageOf } from "./package/packages.fixture";
 import { OfficeModel } from "./view/office-model";
 
-/** Milliseconds of work that one package may take. No measure: what has no limit is not done with in minutes. */
+/** A limit on the milliseconds of work for one package. It is not a benchmark: without limits, a package takes minutes. */
 const MOST_WORK = 20_000;
 
 const made = [
@@ -29,7 +29,7 @@ const madeParts = new Map(
   ),
 );
 
-/** A package of which one part was changed, and perhaps another left out or given the other's name. */
+/** A package in which one part was changed, and possibly another removed or replaced with the first. */
 function changedPackage(name: string, part: number, changes: readonly Step[]): Uint8Array {
   const entries = madeParts.get(name) ?? [];
   const texts = entries.filter(([path]) => /\.(?:xml|rels)$/.test(path));
@@ -50,7 +50,7 @@ function changedPackage(name: string, part: number, changes: readonly Step[]): U
   );
 }
 
-/** True if it went well, false if it was refused in a sentence; whatever else is thrown fails the test. */
+/** True if it succeeded, false if it was rejected with a `ToolError`; anything else that is thrown fails the test. */
 function isRead(act: () => unknown): boolean {
   const from = process.cpuUsage();
   try {
@@ -81,7 +81,7 @@ test("a package whose parts are changed at their tags is read or refused, and no
     }),
     fuzzRuns(3000, 100),
   );
-  // It reaches what reads, and what refuses.
+  // Both outcomes must occur.
   expect(Math.min(read, refused)).toBeGreaterThan(5);
 });
 

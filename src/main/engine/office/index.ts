@@ -1,6 +1,4 @@
-/**
- * Office documents: read, shown, edited in place.
- */
+/** Reads, displays and edits Office documents. */
 
 export { officeLockPaths } from "./office-lock";
 export type { EditOptions } from "./text/office-format";

@@ -2,12 +2,12 @@ import { basename, dirname, join } from "node:path";
 import type { OfficeLock } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 
-/** Lock files have some hundred bytes; a larger one is none. */
+/** Lock files have a few hundred bytes; a larger file is not one. */
 const largestLock = 4096;
 
 /**
- * The lock on a document, by the file that LibreOffice (`.~lock.name.odt#`) or Microsoft Office (`~$name.docx`) puts beside it while it is
- * open; null where there is none. Whether the program still runs cannot be told from here.
+ * The lock on a document, from the file that LibreOffice (`.~lock.name.odt#`) or Microsoft Office (`~$name.docx`) creates next to it while
+ * it is open; null if there is none. Does not check whether the program is still running.
  */
 export async function officeLockOn(
   realPath: string,
@@ -18,7 +18,7 @@ export async function officeLockOn(
   const names = new Set(
     await store.list(folder).then(
       (entries) => entries.filter(({ kind }) => kind === "file").map((entry) => entry.name),
-      // A folder that cannot be listed, or is not there yet, tells of no lock.
+      // A folder that does not exist or cannot be listed has no locks.
       () => [],
     ),
   );
@@ -30,12 +30,12 @@ export async function officeLockOn(
   const microsoft = microsoftLocks(name).find((each) => names.has(each));
   if (microsoft === undefined) return null;
   const bytes = await textIn(join(folder, microsoft), store);
-  // A byte for the length, then the name in the system's encoding.
+  // One byte for the length, then the name in the system's encoding.
   const who = bytes.toString("latin1", 1, 1 + Math.min(bytes[0] ?? 0, 54)).trim();
   return { program: programFor(name), who, lockFile: microsoft };
 }
 
-/** The lock files that would stand beside a document while an office program has it open. */
+/** The lock files that an office program would create next to a document. */
 export function officeLockPaths(realPath: string): string[] {
   const name = basename(realPath);
   return [`.~lock.${name}#`, ...microsoftLocks(name)].map((each) => join(dirname(realPath), each));
@@ -47,7 +47,7 @@ const textIn = (path: string, store: Pick<FileStore, "read">): Promise<Buffer> =
     () => Buffer.alloc(0),
   );
 
-/** Excel puts `~$` before every name; Word and others write it over the first two characters of one that is longer than six. */
+/** Excel puts `~$` before every name; Word and others replace the first two characters of a name longer than six. */
 function microsoftLocks(name: string): string[] {
   const stem = name.slice(0, name.lastIndexOf("."));
   const over = stem.length > 7 ? 2 : stem.length === 7 ? 1 : 0;

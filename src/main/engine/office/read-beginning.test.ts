@@ -7,7 +7,7 @@ import { openZip } from "./package/zip";
 import { pptxEditor } from "./pptx/editor";
 import { readSlides, type ToldText } from "./slide/slide-reading";
 
-/** More than is read of one package, and not so much that it cannot be unpacked. */
+/** More than the limit for one package, but not too much to unpack. */
 const tooMuch = "x".repeat(MAX_TEXT + 1);
 
 type Row = { id: string; text: string; slide?: number };
@@ -34,7 +34,7 @@ it.each([
   expect(on.logged).toEqual([]);
 });
 
-/** A presentation of three slides, the second of which says too much. */
+/** A presentation of three slides, the second of which has too much text. */
 function presentation(name: "a.pptx" | "a.odp"): Uint8Array {
   const editor = name === "a.pptx" ? pptxEditor : odpEditor;
   const zip = openZip(editor.create("# One\n\n- first\n\n# Two\n\n- HERE\n\n# Three\n\n- third\n"), name);
@@ -91,7 +91,7 @@ it("a presentation of many slides is told in time that grows with their number",
   const texts = slides.map(({ number }): ToldText => ({ text: `${number}`, role: "title", level: 0, slide: number }));
   const begun = performance.now();
   const { items, more } = readSlides(() => ({ slides, texts, total: count, isCut: false }), { ids: [] }, {});
-  // Each slide looking through all texts takes several seconds.
+  // If each slide searched all texts, this would take several seconds.
   expect(performance.now() - begun).toBeLessThan(1500);
   expect([items.length, (more["outline"] as { title: string }[]).at(-1)?.title]).toEqual([count, `${count}`]);
 });

@@ -4,12 +4,12 @@ import { deserialize, serialize } from "node:v8";
 /** A piece of a message. */
 type Frame = { bytes: Uint8Array; isLast: boolean };
 
-/** What is handed over at one go: a few milliseconds of copying. */
+/** The maximum size of a piece: a few milliseconds of copying. */
 const MAX_FRAME = 4 * 1024 * 1024;
 
 /**
- * Sends messages of any size as pieces with turns for others in between, and puts those that arrive together again. Messages are whatever
- * V8 can serialize; they arrive in order.
+ * Sends messages of any size in pieces, yielding between them, and reassembles received ones. Messages are values that V8 can serialize;
+ * they arrive in order.
  */
 export function framedMessages(post: (frame: Frame) => void, handle: (message: unknown) => void) {
   let sending: Promise<unknown> | null = null;
@@ -24,7 +24,7 @@ export function framedMessages(post: (frame: Frame) => void, handle: (message: u
 
   return {
     send(message: unknown): void {
-      // A copy of its own: of a view some runtimes send all of what it is a view of.
+      // Copies the bytes: for a view, some runtimes send the whole underlying buffer.
       const bytes = new Uint8Array(serialize(message));
       if (sending === null && bytes.length <= MAX_FRAME) {
         post({ bytes, isLast: true });

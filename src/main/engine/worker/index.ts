@@ -1,6 +1,4 @@
-/**
- * Work in a process of its own.
- */
+/** Runs jobs in worker processes. */
 
 export { serveWorker } from "./serve-worker";
 export { createWorkerClient, WorkerEnded } from "./worker-client";

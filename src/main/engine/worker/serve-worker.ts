@@ -5,16 +5,16 @@ import type { GuardData } from "./worker-guard";
 import type { Answer, Jobs, Question } from "./worker-messages";
 import { readLimits } from "./worker-process";
 
-/** What an Electron utility process has in place of `process.send`. */
+/** The replacement for `process.send` in an Electron utility process. */
 type ParentPort = {
   postMessage(message: unknown): void;
   on(event: "message", handle: (event: { data: unknown }) => void): void;
 };
 
-/** Memory of the process beyond JavaScript's heap: a package as it came, unpacked, and as it goes. */
+/** Memory of the process beyond JavaScript's heap: for a package as received, unpacked, and as returned. */
 const outsideMegabytes = 1024;
 
-/** Answers questions with these jobs for as long as whoever started this process wants it. Called once, by a worker's own module. */
+/** Runs these jobs on request until the parent process ends this one. Called once, by a worker's own module. */
 export function serveWorker(jobs: Jobs): void {
   const count = new Int32Array(new SharedArrayBuffer(4));
   guard(count);

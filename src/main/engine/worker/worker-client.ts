@@ -3,7 +3,7 @@ import { framedMessages } from "./framed-messages";
 import type { Answer, Jobs, Question } from "./worker-messages";
 import type { StartWorker, WorkerLimits, WorkerProcess } from "./worker-process";
 
-/** A job ended its process: by its memory, or because it was not done in time. */
+/** A job crashed its process or ran out of memory or time. */
 export class WorkerEnded extends ToolError {
   constructor(
     what: string,
@@ -20,30 +20,30 @@ export class WorkerEnded extends ToolError {
     });
   }
 
-  /** The same about a document by its name. */
+  /** The same error with the name of the document. */
   of(what: string): WorkerEnded {
     return new WorkerEnded(what, this.limits, this.why);
   }
 }
 
-/** Asks a process that is started by the first question, and again by the next one after it has ended. */
+/** A client for a worker process, which is started by the first request, and again by the next one after it has ended. */
 export type WorkerClient<All extends Jobs> = {
-  /** Rejects with `WorkerEnded` where the process came to its end over its questions, and with what the job refuses. */
+  /** Rejects with `WorkerEnded` if the process ended during the request, and with the job's `ToolError`. */
   ask<Name extends keyof All & string>(
     name: Name,
     ...given: Parameters<All[Name]>
   ): Promise<Awaited<ReturnType<All[Name]>>>;
   readonly isRunning: boolean;
-  /** Rejects what is under way. */
+  /** Rejects pending requests. */
   end(): void;
 };
 
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout; at: number };
 
-/** A process counts its own computing; one that does not end itself is ended after so many times as long. */
+/** A process measures its own CPU time; one that does not end itself is killed after this multiple of the limit. */
 const PATIENCE = 4;
 
-/** No process yet. `onEnd` is called after each end of one, when nothing waits for it any more. */
+/** Starts no process yet. `onEnd` is called each time a process has ended, after its pending requests were rejected. */
 export function createWorkerClient<All extends Jobs>({
   module,
   start,
@@ -73,7 +73,7 @@ export function createWorkerClient<All extends Jobs>({
     if (ended !== null) onEnd();
   }
 
-  /** Milliseconds since the first of the questions that are under way. */
+  /** Milliseconds since the oldest pending request. */
   const sinceAsked = (): number => performance.now() - Math.min(...[...waiting.values()].map(({ at }) => at));
 
   function handle(answer: Answer): void {

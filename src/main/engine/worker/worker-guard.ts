@@ -1,7 +1,7 @@
-// A thread beside a worker's jobs, which may hold their own thread for good. It ends the process.
+// A thread beside a worker's jobs, which may block their own thread for ever. It kills the process.
 import { workerData } from "node:worker_threads";
 
-/** `count[0]` is another number each time a job begins or ends, negative while none runs. */
+/** `count[0]` changes each time a job begins or ends; it is negative while none is running. */
 export type GuardData = { count: Int32Array; maxCpuMs: number; maxBytes: number };
 
 const { count, maxCpuMs, maxBytes } = workerData as GuardData;
@@ -16,7 +16,7 @@ setInterval(() => {
   seen = now;
   const { user, system } = process.cpuUsage(before);
   const isTooLong = now > 0 && (user + system) / 1000 > maxCpuMs;
-  // The limit of JavaScript's heap does not count what lies outside of it.
+  // The limit of JavaScript's heap does not include memory outside it.
   const isTooLarge = now > 0 && process.memoryUsage.rss() > maxBytes;
   if (isTooLong || isTooLarge || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
 }, lookMs);

@@ -1,26 +1,23 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/**
- * What one job may take before its process is ended: milliseconds of computing, however much else the machine does, and megabytes of
- * JavaScript's heap.
- */
+/** The limits of one job, after which its process is killed: milliseconds of CPU time, and megabytes of JavaScript's heap. */
 export type WorkerLimits = { ms: number; megabytes: number };
 
-/** A process that runs a module of ours and exchanges messages with it; it keeps nobody running. */
+/** A process that runs one of our modules and exchanges messages with it; it does not keep its parent running. */
 export type WorkerProcess = {
   /** Sends a structured clone. */
   post(message: unknown): void;
   onMessage(handle: (message: unknown) => void): void;
-  /** Called once, however it ended. */
+  /** Called once, for any reason. */
   onEnd(handle: () => void): void;
   kill(): void;
 };
 
-/** Starts `module` as a process with these limits, which it finds as its last two arguments. Each runtime has its own way. */
+/** Starts `module` as a process with these limits, passed as its last two arguments. Each runtime has its own implementation. */
 export type StartWorker = (module: URL, limits: WorkerLimits) => WorkerProcess;
 
-/** The last two arguments of a worker, as `readLimits` reads them. */
+/** The last two arguments of a worker, as `readLimits` parses them. */
 export const limitsAsArguments = ({ ms, megabytes }: WorkerLimits): string[] => [String(ms), String(megabytes)];
 
 /** The limits that this process was started with. */
@@ -29,7 +26,7 @@ export function readLimits(): WorkerLimits {
   return { ms, megabytes };
 }
 
-/** Starts workers as child processes of Node. A test has a `runner` in JavaScript for its modules in TypeScript, and flags for that. */
+/** Starts workers as child processes of Node. Tests pass a `runner` in JavaScript for modules in TypeScript, and its flags. */
 export const forkWorkers =
   ({ runner, flags = [] }: { runner?: string; flags?: string[] } = {}): StartWorker =>
   (module, limits) => {
@@ -37,14 +34,14 @@ export const forkWorkers =
     const child = fork(runner ?? path, [...(runner ? [path] : []), ...limitsAsArguments(limits)], {
       serialization: "advanced",
       execArgv: ["--no-warnings", ...flags, `--max-old-space-size=${limits.megabytes}`],
-      // What V8 prints as it ends belongs into nobody's terminal.
+      // V8's output as it crashes must not reach a terminal.
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       env: { ...process.env, NODE_OPTIONS: "" },
     });
     child.unref();
     child.channel?.unref();
     return {
-      // It may have ended already, which `onEnd` says.
+      // The process may have ended already, which `onEnd` reports.
       post: (message) => void (child.connected && child.send(message as object, () => {})),
       onMessage: (handle) => void child.on("message", handle),
       onEnd(handle) {

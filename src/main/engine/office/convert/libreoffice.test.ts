@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program in the place of LibreOffice. */
+/** A program that replaces LibreOffice. */
 function fake(script: string): () => string[] {
   const path = join(folder, "soffice");
   writeFileSync(path, `#!/bin/sh\n${script}\n`);
@@ -20,9 +20,9 @@ function fake(script: string): () => string[] {
 }
 
 const job = { bytes: Buffer.from("the package"), format: "docx", to: "pdf" } as const;
-/** Where conversions have their folders. */
+/** The folder that contains the conversions' folders. */
 const conversions = () => join(folder, "conversions");
-/** The folders of conversions that are left. */
+/** The folders that conversions have left behind. */
 const left = (): string[] => readdirSync(conversions());
 
 const makeFolder: LibreOfficeOptions["makeFolder"] = async () => {

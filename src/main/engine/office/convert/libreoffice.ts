@@ -6,17 +6,17 @@ import { pathToFileURL } from "node:url";
 import type { ConversionJob, Converted, Converter } from "../../ports/converter";
 
 export type LibreOfficeOptions = {
-  /** Makes an empty folder for this user alone, for one conversion, and removes it with all that is in it. */
+  /** Creates an empty folder for one conversion, which only this user can read, and removes it with its contents. */
   makeFolder(): Promise<{ path: string; remove(): Promise<void> }>;
-  /** Seconds that one conversion may take; 120 unless told. */
+  /** The time limit of a conversion, in seconds; 120 by default. */
   seconds?: number;
-  /** Where to look for the program, in order; the usual places unless told. */
+  /** Paths to try for the program, in order; the default locations if absent. */
   places?: () => string[];
 };
 
 /**
- * Conversion by an installed LibreOffice, without a shell: the package is copied under a plain name into a folder of its own, where
- * a profile for this once forbids macros, links and the network.
+ * Converts with an installed LibreOffice, without a shell. The package is copied under a plain name into its own folder, with a temporary
+ * profile that forbids macros, links and network access.
  */
 export function libreOffice({ makeFolder, seconds = 120, places = usualPlaces }: LibreOfficeOptions): Converter {
   const program = async (): Promise<string | null> => {
@@ -69,7 +69,7 @@ async function convertIn(folder: string, program: string, job: ConversionJob, se
 type Run = { folder: string; seconds: number; signal: AbortSignal | undefined };
 type Ended = { status: "ended" | "too slow"; said: string };
 
-/** As much of what the program says is kept. */
+/** How many characters of the program's output are kept. */
 const longestSaid = 4000;
 
 function runProgram(program: string, args: readonly string[], { folder, seconds, signal }: Run): Promise<Ended> {
@@ -79,7 +79,7 @@ function runProgram(program: string, args: readonly string[], { folder, seconds,
     const child = spawn(program, args, {
       cwd: folder,
       shell: false,
-      // A group of its own: the program starts others, and all of them have to end.
+      // Its own process group: the program starts others, and all of them must be killed.
       detached: !isWindows,
       windowsHide: true,
       stdio: ["ignore", "pipe", "pipe"],
@@ -87,7 +87,7 @@ function runProgram(program: string, args: readonly string[], { folder, seconds,
         ...{ HOME: folder, TMPDIR: folder, TEMP: folder, TMP: folder, LANG: LANG ?? "C.UTF-8" },
         ...(PATH !== undefined && { PATH }),
         ...(SYSTEMROOT !== undefined && { SYSTEMROOT }),
-        // Whatever would be fetched is asked of a place where nobody answers.
+        // Sends every request to a proxy that does not exist.
         ...{ http_proxy: nowhere, https_proxy: nowhere, all_proxy: nowhere },
       },
     });
@@ -98,7 +98,7 @@ function runProgram(program: string, args: readonly string[], { folder, seconds,
         if (child.pid !== undefined && !isWindows) process.kill(-child.pid, "SIGKILL");
         else child.kill("SIGKILL");
       } catch {
-        // It has ended by itself.
+        // It has already ended.
       }
     };
     const timer = setTimeout(() => {
@@ -138,7 +138,7 @@ function usualPlaces(): string[] {
 const setting = (path: string, name: string, value: string): string =>
   `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** No macros, no links that are followed or refreshed, no network. */
+/** No macros, no following or updating of links, no network. */
 const registry = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 ${[

@@ -6,7 +6,7 @@ import type { TextBlock, TextRun } from "../text/office-format";
 import { docxElements, docxPieces } from "./pieces";
 import { docxParts, docxPrefixes, headingStyles } from "./read";
 
-/** What an export of a Word document is written from: the body in order, then the notes. */
+/** The blocks of a Word document for export: the body in order, then the notes. */
 export function docxBlocks(zip: ZipPackage): TextBlock[] {
   const { main, notes, styles, numbering } = docxParts(zip);
   const styleSheet = styles === null ? null : readPart(zip, styles);
@@ -34,7 +34,7 @@ type Reading = {
   links: ReadonlyMap<string, string>;
 };
 
-/** Goes through what holds blocks: the body, a cell, a content control. */
+/** Collects the blocks of a container: the body, a cell, a content control. */
 function collect(element: XmlElement, blocks: TextBlock[], reading: Reading): void {
   for (const child of elementsIn(element)) {
     switch (child.name) {
@@ -79,7 +79,7 @@ function paragraph(element: XmlElement, blocks: TextBlock[], reading: Reading): 
       blocks.push({ kind: "item", level: Math.min(8, level), ordered, runs });
     } else blocks.push({ kind: "paragraph", runs });
   }
-  // What stands in its text boxes follows.
+  // The text of its text boxes follows.
   for (const box of elementsBelow(element, "w:txbxContent")) collect(box, blocks, reading);
 }
 
@@ -129,7 +129,7 @@ function linkAround(run: XmlElement, links: ReadonlyMap<string, string>): string
   return undefined;
 }
 
-/** The nearest elements of a name below one, not those inside them, and none of what is written twice or deleted. */
+/** The nearest descendants with a name, without those nested in them, and without deleted and duplicate content. */
 function elementsBelow(element: XmlElement, name: string): XmlElement[] {
   return elementsIn(element).flatMap((child) => {
     if (child.name === "mc:Fallback" || child.name === "w:del") return [];
@@ -138,7 +138,7 @@ function elementsBelow(element: XmlElement, name: string): XmlElement[] {
   });
 }
 
-/** The levels of heading styles, by their names or outline levels; `Title` counts as the first. */
+/** The levels of heading styles, by name or outline level; `Title` counts as level 1. */
 function headingLevels(xml: string | null): Map<string, number> {
   const levels = new Map(Array.from({ length: 6 }, (_, index) => [`Heading${index + 1}`, index + 1]));
   if (xml === null) return levels;
@@ -160,7 +160,7 @@ function headingLevels(xml: string | null): Map<string, number> {
   return levels;
 }
 
-/** Which levels of which lists are counted, as `number:level`; the others have bullets. */
+/** The numbered levels of lists, as `number:level`; the others have bullets. */
 function orderedLists(xml: string | null): Set<string> {
   const ordered = new Set<string>();
   if (xml === null) return ordered;
@@ -186,6 +186,6 @@ function orderedLists(xml: string | null): Set<string> {
   return ordered;
 }
 
-/** Where the links of a part lead: addresses are told, never followed. */
+/** The targets of a part's links: URLs are listed, never opened. */
 const externalLinks = (zip: ZipPackage, part: string): Map<string, string> =>
   new Map(relationsOf(zip, part, "outside").map(({ id, target }) => [id, target]));

@@ -6,7 +6,7 @@ const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const declaration = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n`;
 
-/** A new Word document of text with Markdown's marks. */
+/** Creates a Word document from Markdown text. */
 export function createDocx(content: string): Uint8Array {
   let numbers = 1;
   const { xml } = docxParagraphs(textBlocks(content), {
@@ -42,7 +42,7 @@ function stylesXml(): string {
   return `${declaration}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Calibri"/><w:sz w:val="22"/><w:szCs w:val="22"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="140" w:line="276" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>${[36, 32, 28, 26, 24, 22].map((size, index) => heading(index + 1, size)).join("")}<w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:uiPriority w:val="99"/><w:semiHidden/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/><w:tblCellMar><w:top w:w="0" w:type="dxa"/><w:left w:w="108" w:type="dxa"/><w:bottom w:w="0" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/><w:basedOn w:val="TableNormal"/><w:tblPr><w:tblBorders>${borders}</w:tblBorders></w:tblPr></w:style></w:styles>`;
 }
 
-/** Bullets are list 1; every numbered list has a number of its own, so that it begins at one. */
+/** Bullets are list 1. Every numbered list has its own number, so that it starts at one. */
 function numberingXml(last: number): string {
   const levels = (format: string, text: (level: number) => string): string =>
     Array.from({ length: 9 }, (_, level) => {
@@ -57,7 +57,7 @@ function numberingXml(last: number): string {
     { length: last - 1 },
     (_, index) => `<w:num w:numId="${index + 2}"><w:abstractNumId w:val="1"/>${restart}</w:num>`,
   );
-  // One that no list uses yet, so that a list that is put in later can be like it.
+  // An unused list, as a model for lists that are inserted later.
   const spare = numbers.length === 0 ? `<w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>` : "";
   const abstract = (id: number, inside: string): string =>
     `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="hybridMultilevel"/>${inside}</w:abstractNum>`;

@@ -14,7 +14,7 @@ import { docxParts, readDocx } from "./read";
 import { docxTexts, writeDocxChanges } from "./replace";
 import type { Tracking } from "./write-text";
 
-/** Works one operation on a Word document out. */
+/** Applies one operation to a Word document. */
 export function editDocx(zip: ZipPackage, operation: OfficeOperation, { track, name }: EditOptions): PackageEdit {
   const text = requireText(operation);
   const { main, notes, margins, numbering } = docxParts(zip);
@@ -78,14 +78,14 @@ function perform({ zip, parts, body, lists, track }: Opened, operation: TextOper
   }
 }
 
-/** The paragraph that a node names, as `readDocx` found it. */
+/** The paragraph that a node id names, as `readDocx` returns it. */
 function placeOf(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
   const found = paragraph === null ? undefined : withText(readDocx(zip))[paragraph];
   if (found?.at === undefined) throw new RangeError("the node is none of this document's paragraphs");
   return { ...found, at: found.at };
 }
 
-/** The cells of a row with the texts in each; a table inside a cell belongs to that cell. */
+/** The cells of a row with the texts in each; a nested table belongs to its cell. */
 function cellsOf(
   parts: ReadonlyMap<string, EditedPart>,
   at: PartSpan,
@@ -104,7 +104,7 @@ function cellsOf(
   return cells.map((cell) => ({ texts: texts.filter(({ from }) => from > cell.from && from < cell.to) }));
 }
 
-/** Ids of suggestions that no other mark of the document has. */
+/** Generates ids for suggestions that no other mark of the document has. */
 export function freeIds(parts: ReadonlyMap<string, EditedPart>): () => number {
   let last = 0;
   for (const { xml } of parts.values())

@@ -6,19 +6,19 @@ import { docxElementsAt } from "./pieces";
 import { docxPrefixes, readDocx } from "./read";
 import type { Tracking } from "./write-text";
 
-/** What of an ordinary paragraph's properties a new one takes over. */
+/** The paragraph properties that a new paragraph copies from an ordinary one. */
 const keptProperties = new Set([
   ...["w:pStyle", "w:widowControl", "w:suppressAutoHyphens", "w:bidi", "w:spacing", "w:ind", "w:contextualSpacing"],
   ...["w:jc", "w:textAlignment"],
 ]);
 const droppedRunProperties = new Set(["w:rPrChange", "w:ins", "w:del", "w:b", "w:i", "w:u", "w:strike", "w:highlight"]);
-/** So many ordinary paragraphs are looked at to see what most of them look like. */
+/** How many ordinary paragraphs are compared to find the most common formatting. */
 const mostSamples = 200;
 
 /** The parts beside the text that new paragraphs may need. */
 export type LookParts = { styles: string | null; numbering: EditedPart | null };
 
-/** How new paragraphs are to look so that they are like the document's own. Numbered lists are begun in its numbering part. */
+/** The formatting for new paragraphs that matches the document's own. Numbered lists are added to its numbering part. */
 export function docxLook(zip: ZipPackage, body: EditedPart, parts: LookParts, track: Tracking | null): DocxLook {
   const prefix = prefixOf(body.xml, { from: body.xml.search(/<[A-Za-z]/) });
   const styles = stylesIn(parts.styles);
@@ -73,7 +73,7 @@ function stylesIn(xml: string | null): { id: string; name: string }[] {
 
 type List = { number: number; abstract: string; format: string; from: number; to: number };
 
-/** The lists of the numbering part, by what their first level counts with. */
+/** The lists of the numbering part, with the number format of their first level. */
 function listsIn(xml: string | null): List[] {
   if (xml === null) return [];
   const formats = new Map<string, string>();
@@ -104,7 +104,7 @@ function listsIn(xml: string | null): List[] {
   return lists.map((list) => ({ ...list, format: formats.get(list.abstract) ?? "" }));
 }
 
-/** What most of the ordinary paragraphs look like; of those that are as many, the last. */
+/** The most common formatting of ordinary paragraphs; the last one wins a tie. */
 function ordinary(zip: ZipPackage, { name, xml }: EditedPart): Pick<DocxLook, "paragraphProperties" | "runProperties"> {
   const samples = readDocx(zip)
     .flatMap(({ kind, at, text }) => (kind === "paragraph" && text.trim() !== "" && at?.part === name ? [at.from] : []))
@@ -139,7 +139,7 @@ function lookOf(xml: string, paragraph: XmlElement) {
   };
 }
 
-/** New paragraphs are named where the others are, so that a comment or another program can point to them. */
+/** Gives new paragraphs ids if the others have them, so that a comment or another program can refer to them. */
 function paragraphNames(xml: string): () => string {
   const prefix = /\sxmlns:([\w.-]+)=["']http:\/\/schemas\.microsoft\.com\/office\/word\/2010\/wordml["']/.exec(
     xml.slice(0, 20_000),
@@ -155,7 +155,7 @@ function paragraphNames(xml: string): () => string {
   };
 }
 
-/** Where the body of a Word document begins and ends; its last section's properties come after the end. */
+/** The range of the body of a Word document; the properties of its last section come after the end. */
 export function docxBody(xml: string): { start: number; end: number } | null {
   let depth = 0;
   let body: { depth: number; start: number } | null = null;

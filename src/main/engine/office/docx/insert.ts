@@ -8,7 +8,7 @@ import { docxParagraphs } from "./paragraphs";
 import { docxParts } from "./read";
 import type { Tracking } from "./write-text";
 
-/** Puts text with Markdown's marks at the start or the end of a Word document, looking like what is there. */
+/** Inserts Markdown text at the start or the end of a Word document, with the formatting of the existing text. */
 export function insertDocxBlocks(
   zip: ZipPackage,
   { body, numbering }: { body: EditedPart; numbering: EditedPart | null },

@@ -1,12 +1,12 @@
 import { scanXml } from "../package/scan-xml";
 import { docxPrefixes } from "./read";
 
-/** Characters that stand before an item at most. */
+/** The maximum length of a list marker, in characters. */
 export const mostInMarker = 200;
 
 type Level = { format: string; text: string; start: number };
 
-/** What stands before the items of a document's lists; asked in the order of the text, since items are counted. */
+/** The markers of a document's list items. Must be called in text order, since items are counted. */
 export class DocxMarkers {
   readonly #abstract = new Map<string, Level[]>();
   readonly #lists = new Map<string, { abstract: string; starts: Map<number, number> }>();
@@ -50,7 +50,7 @@ export class DocxMarkers {
     });
   }
 
-  /** The marker of the next item of a list; a bullet where the list is not known, null where its items have none. */
+  /** The marker of the next item of a list; a bullet for an unknown list, null if its items have none. */
   next(number: string, level: number): string | null {
     const list = this.#lists.get(number);
     const levels = list === undefined ? undefined : this.#abstract.get(list.abstract);
@@ -58,7 +58,7 @@ export class DocxMarkers {
     if (list === undefined || levels === undefined || own === undefined) return "•";
     if (own.format === "bullet") return /[a-zA-Z0-9\ue000-\uf8ff]/.test(own.text) || own.text === "" ? "•" : own.text;
     if (own.format === "none") return null;
-    // Lists with a start of their own are counted for themselves, the others by what they have in common.
+    // A list with its own start value has its own counters; the others share those of their abstract list.
     const counted = list.starts.size > 0 ? `list ${number}` : `abstract ${list.abstract}`;
     const counts = this.#counts.get(counted) ?? [];
     this.#counts.set(counted, counts);
@@ -89,16 +89,16 @@ function inFormat(number: number, format: string): string {
   }
 }
 
-/** Letters that a number is written with at most: a file may say that a list begins at a billion. */
+/** The maximum number of letters in a marker: a file may say that a list begins at a billion. */
 const mostLetters = 100;
 
-/** a … z, aa, bb … as Word counts. */
+/** a … z, aa, bb … as Word numbers lists. */
 export const letters = (number: number): string =>
   number < 1 || number > 26 * mostLetters
     ? String(number)
     : String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26));
 
-/** A number in Roman figures; in Arabic ones where there are none for it. */
+/** A number in Roman numerals, or in Arabic ones if it is out of range. */
 export function roman(number: number): string {
   if (number < 1 || number > 3999) return String(number);
   const signs: [number, string][] = [

@@ -2,25 +2,25 @@ import { escapedAttribute } from "../package/splice-xml";
 import type { TextBlock, TextRun } from "../text/office-format";
 import { signature, suggestion, type Tracking, textElements } from "./write-text";
 
-/** How new paragraphs look and are numbered in one document. */
+/** The formatting and numbering of new paragraphs in one document. */
 export type DocxLook = {
-  /** What the document calls Word's main namespace, with the colon. */
+  /** The document's prefix for Word's main namespace, with the colon. */
   prefix: string;
-  /** The style of a heading of this level, by its id; null where the document has none. */
+  /** The id of the style for headings of this level; null if the document has none. */
   headingStyle(level: number): string | null;
-  /** Numbering ids: one for bullets, a new one for each numbered list; null where the document has no such list. */
+  /** Numbering ids: one for bullets, and a new one for each numbered list; null if the document has no such list. */
   bullets: number | null;
   newNumbers(): number | null;
   tableStyle: string | null;
-  /** What stands in the properties of ordinary paragraphs and of their runs. */
+  /** The properties of ordinary paragraphs and of their runs, as XML. */
   paragraphProperties: string;
   runProperties: string;
-  /** An attribute that names a new paragraph, or nothing. */
+  /** An attribute with a new paragraph's id, or an empty string. */
   paragraphName(): string;
   track: Tracking | null;
 };
 
-/** Paragraphs and tables of Word for these blocks; `count` is how many paragraphs they have. */
+/** The XML of Word paragraphs and tables for these blocks; `count` is the number of paragraphs. */
 export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { xml: string; count: number } {
   const written: string[] = [];
   let count = 0;
@@ -44,7 +44,7 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
         break;
       case "item": {
         if (block.level === 0 && block.ordered !== isOrdered) {
-          // A list that is counted otherwise is another list.
+          // A change between bullets and numbers starts another list.
           numbers = null;
           counters = [];
           isOrdered = block.ordered;
@@ -67,7 +67,7 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
       case "table":
         written.push(table(look, block.rows));
         count += block.rows.length - 1;
-        // Between a table and what follows, or the end, Word wants a paragraph.
+        // Word requires a paragraph between a table and the next one, and at the end.
         if (blocks[index + 1] === undefined || blocks[index + 1]?.kind === "table")
           written.push(paragraph(look, "", ""));
         break;
@@ -77,7 +77,7 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
   return { xml: written.join(""), count };
 }
 
-/** Elements and attributes without a prefix get that of the document. */
+/** Adds the document's prefix to elements and attributes without one. */
 const inP = ({ prefix }: Pick<DocxLook, "prefix">, xml: string): string =>
   xml.replace(/<(\/?)(\w+)((?: \w+="[^"]*")*)/g, (_, slash: string, name: string, attributes: string) => {
     const named = attributes.replace(
@@ -116,7 +116,7 @@ function item(look: DocxLook, block: Item, { list, number }: { list: number | nu
 
 function paragraph(look: DocxLook, properties: string, runs: string): string {
   const { prefix, track } = look;
-  // The mark at its end is part of what is suggested.
+  // The paragraph mark is part of the suggestion.
   const mark = track === null ? "" : `<${prefix}rPr><${prefix}ins${signature(prefix, track)}/></${prefix}rPr>`;
   const inside = `${withoutMark(properties, prefix, track)}${mark}`;
   const whole = inside === "" ? "" : `<${prefix}pPr>${inside}</${prefix}pPr>`;
@@ -124,7 +124,7 @@ function paragraph(look: DocxLook, properties: string, runs: string): string {
   return `<${prefix}p${look.paragraphName()}>${whole}${suggested}</${prefix}p>`;
 }
 
-/** Two sets of properties for one mark would be one too many. */
+/** A paragraph mark must not have two sets of properties. */
 const withoutMark = (properties: string, prefix: string, track: Tracking | null): string =>
   track === null ? properties : properties.replace(new RegExp(`<${prefix}rPr>.*?</${prefix}rPr>`, "s"), "");
 
@@ -141,7 +141,7 @@ function runsXml(look: DocxLook, runs: readonly TextRun[], base: string): string
     .join("");
 }
 
-/** In the order that Word wants them in. */
+/** In the order that Word requires. */
 const orderOfProperties = [
   ...["rStyle", "rFonts", "b", "bCs", "i", "iCs", "caps", "smallCaps", "strike", "dstrike", "outline", "shadow"],
   ...["emboss", "imprint", "noProof", "snapToGrid", "vanish", "webHidden", "color", "spacing", "w", "kern", "position"],

@@ -1,22 +1,22 @@
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import { docxPrefixes, skippedInDocx } from "./read";
 
-/** A stretch of a paragraph's text in Word: one `w:t`, tab, break or hyphen of a run. */
+/** A piece of a paragraph's text in Word: one `w:t`, tab, break or hyphen of a run. */
 export type DocxPiece = { text: string; element: XmlElement; run: XmlElement };
 
 const attributes = ["w:val", "w:author", "w:id", "w:fill", "r:id", "w:type", "w:instr"];
 
-/** The elements of a part that begin at these places, with what stands in them, by place. */
+/** The elements of a part that begin at these offsets, with their contents, by offset. */
 export function docxElementsAt(xml: string, places: ReadonlySet<number>): Map<number, XmlElement> {
   const found = takeElements(xml, { prefixes: docxPrefixes, attributes, take: (_name, from) => places.has(from) });
   return new Map(found.map((element) => [element.from, element]));
 }
 
-/** All elements of these names in a part, outermost first; what stands in them comes along. */
+/** All elements of a part with these names, outermost first, with their contents. */
 export const docxElements = (xml: string, ...names: string[]): XmlElement[] =>
   takeElements(xml, { prefixes: docxPrefixes, attributes, take: (name) => names.includes(name) });
 
-/** The pieces of a paragraph's own text, in order; their texts together are the text that is read of it. */
+/** The pieces of a paragraph's own text, in order. Joined, they are the text that is read from it. */
 export function docxPieces(paragraph: XmlElement): DocxPiece[] {
   const pieces: DocxPiece[] = [];
   const walk = (element: XmlElement, run: XmlElement | null): void => {
@@ -32,7 +32,7 @@ export function docxPieces(paragraph: XmlElement): DocxPiece[] {
   return pieces;
 }
 
-/** What an element of a run says; null for one that is no text itself. */
+/** The text of an element of a run; null if it is not text. */
 function pieceText(element: XmlElement): string | null {
   switch (element.name) {
     case "w:t":

@@ -4,7 +4,7 @@ import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { type OfficeParagraph, ParagraphBuilder, type ParagraphSink } from "../text/office-paragraphs";
 
-/** By which prefix the namespaces of Word documents are called here. */
+/** The prefixes used here for the namespaces of Word documents. */
 export const docxPrefixes = {
   "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
   "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
@@ -14,12 +14,12 @@ export const docxPrefixes = {
   "http://purl.oclc.org/ooxml/officeDocument/relationships": "r",
 };
 
-/** What was deleted or moved away under change tracking, and what says something twice. */
+/** Text that was deleted or moved away in tracked changes, and content that is stored twice. */
 export const skippedInDocx = new Set(["w:del", "w:moveFrom", "mc:Fallback", "w:pPrChange", "w:rPrChange"]);
 
 /**
- * The paragraphs of a Word document: the body with its text boxes, a table row each, then footnotes and endnotes. Headers,
- * footers and comments are not read; of tracked changes the text as it would be accepted.
+ * The paragraphs of a Word document: the body with its text boxes, each table row as one paragraph, then footnotes and endnotes. Headers,
+ * footers and comments are not read. Tracked changes are read as if accepted.
  */
 export function readDocx(
   zip: ZipPackage,
@@ -38,7 +38,7 @@ export function readDocx(
   return sink.found;
 }
 
-/** The parts of a Word document, by what they are for. */
+/** The parts of a Word document, by purpose. */
 export type DocxParts = {
   main: string;
   styles: string | null;
@@ -49,7 +49,7 @@ export type DocxParts = {
   margins: string[];
 };
 
-/** Finds the parts by the package's relations, wherever they are. */
+/** Finds the parts by the relations of the package, wherever they are. */
 export function docxParts(zip: ZipPackage): DocxParts {
   const main = relationsOf(zip, "").find(({ type }) => type === "officeDocument")?.target ?? "word/document.xml";
   const relations = relationsOf(zip, main);
@@ -65,13 +65,13 @@ export function docxParts(zip: ZipPackage): DocxParts {
   };
 }
 
-/** Who hears of the paragraphs of a part while it is scanned. */
+/** Receives the paragraphs of a part while it is scanned. */
 export type ParagraphListener = Pick<
   ParagraphBuilder,
   "openParagraph" | "closeParagraph" | "setKind" | "add" | "openRow" | "openCell" | "closeRow"
 >;
 
-/** Goes through the text of a part of a Word document, paragraph by paragraph. */
+/** Scans the text of a part of a Word document, paragraph by paragraph. */
 export function scanParagraphs(
   xml: string,
   builder: ParagraphListener,
@@ -94,7 +94,7 @@ export function scanParagraphs(
           isText = true;
           break;
         case "w:tab":
-          // The same name defines a tab stop in the paragraph's properties.
+          // In a paragraph's properties, the same element name defines a tab stop.
           if (tag.attribute("w:val") === null) builder.add("\t");
           break;
         case "w:br":
@@ -135,7 +135,7 @@ export function scanParagraphs(
   });
 }
 
-/** The styles that are headings, by the names that Word gives them in every language, or by their outline level. */
+/** The ids of heading styles: by the names that Word uses in every language, or by outline level. */
 export function headingStyles(xml: string | null): Set<string> {
   const headings = new Set(["Title", "Heading1", "Heading2", "Heading3", "Heading4", "Heading5", "Heading6"]);
   if (xml === null) return headings;

@@ -8,7 +8,7 @@ import { docxElements, docxElementsAt, docxPieces } from "./pieces";
 import { docxParts, scanParagraphs } from "./read";
 import { type Tracking, writeDocxText } from "./write-text";
 
-/** The paragraphs of all parts that hold text, each cell's for itself; within `only` where that is given. */
+/** The paragraphs of all parts with text, separately for each table cell; limited to `only` if given. */
 export function docxTexts(
   zip: ZipPackage,
   parts: ReadonlyMap<string, EditedPart>,
@@ -57,7 +57,9 @@ function paragraphsIn({ xml }: EditedPart): { from: number; to: number; text: st
   return found;
 }
 
-/** Writes changes of several paragraphs' texts; what stands twice, for readers of different age, is changed twice. */
+/**
+ * Writes changes to the text of several paragraphs. Content that is stored twice, for older and newer programs, is changed in both copies.
+ */
 export function writeDocxChanges(
   parts: ReadonlyMap<string, EditedPart>,
   changed: readonly { at: Pick<PartSpan, "part" | "from">; text: string; changes: readonly Change[] }[],
@@ -68,7 +70,7 @@ export function writeDocxChanges(
     const part = parts.get(name);
     if (part === undefined) continue;
     const elements = docxElementsAt(part.xml, new Set(inPart.map(({ at }) => at.from)));
-    // A paragraph inside another one comes with it.
+    // A nested paragraph is included with the one around it.
     const inside = (from: number): XmlElement | undefined =>
       elements.get(from) ?? [...elements.values()].flatMap((each) => descendant(each, from) ?? [])[0];
     const bound = boundFields(part);
@@ -98,7 +100,7 @@ function descendant(element: XmlElement, from: number): XmlElement | undefined {
   return undefined;
 }
 
-/** A text box is written a second time for older programs: the same paragraph there gets the same change. */
+/** A text box is stored a second time for older programs: makes the same change to the same paragraph there. */
 function mirror(
   part: EditedPart,
   changed: readonly { at: Pick<PartSpan, "from">; text: string; changes: readonly Change[] }[],
@@ -126,7 +128,7 @@ function paragraphsBelow(element: XmlElement): XmlElement[] {
 const boundWarning =
   "the text stands in a field that the document fills from its properties or from data of its own; Word may put the old text back";
 
-/** The fields of a part that are filled from elsewhere. */
+/** The fields of a part whose content comes from elsewhere. */
 function boundFields(part: EditedPart): XmlElement[] {
   if (!part.xml.includes("dataBinding")) return [];
   return docxElements(part.xml, "w:sdt").filter((field) =>

@@ -33,7 +33,7 @@ const attributes = [
 const paragraphs = new Set(["w:p", "w:tbl"]);
 const silent = new Set(["w:pPr", "w:rPr", "mc:Fallback", "w:sdtPr", "w:sdtEndPr", "w:txbxContent"]);
 
-/** Reads paragraphs of a Word document as runs. What `ViewEntry.text` says is what the runs say without what is deleted. */
+/** Reads paragraphs of a Word document as runs. The text of the runs without deletions is `ViewEntry.text`. */
 export function docxRuns(zip: ZipPackage, around: Around): TextView["runs"] {
   const links = new Map<string, { outside: Map<string, string>; inside: Map<string, string> }>();
   const linksOf = (part: string) => {
@@ -46,7 +46,7 @@ export function docxRuns(zip: ZipPackage, around: Around): TextView["runs"] {
     links.set(part, found);
     return found;
   };
-  // Unpacked once: the page asks for a few paragraphs at a time.
+  // Unpacked once: the window requests a few paragraphs at a time.
   const texts = new Map<string, string>();
   return (entries) =>
     entries.map((entry) => {
@@ -65,7 +65,7 @@ type State = { link: string | undefined; suggestion: OfficeRun["suggestion"]; lo
 class Runs {
   readonly #runs: OfficeRun[] = [];
   readonly #comments: Set<string>;
-  /** Fields as they are written: begun, their instruction, and whether their result stands here. */
+  /** The open fields: the instruction of each, and whether its result has started. */
   readonly #fields: { instruction: string; isResult: boolean }[] = [];
 
   constructor(
@@ -205,7 +205,7 @@ class Runs {
       );
       return;
     }
-    // A text box is shown by its text, which follows.
+    // A text box is represented by its text, which follows.
     if (below(element, "w:txbxContent").length > 0) return;
     const what: OfficeUnshown =
       below(element, "c:chart").length > 0 ? "chart" : below(element, "dgm:relIds").length > 0 ? "diagram" : "drawing";

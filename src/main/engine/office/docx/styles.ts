@@ -2,11 +2,11 @@ import type { OfficeLook, OfficeParagraph } from "../../../../core/office/office
 import { scanXml, type XmlTag } from "../package/scan-xml";
 import { docxPrefixes } from "./read";
 
-/** What a style says of the paragraphs or runs that have it, its parents' words included. */
+/** The properties of a paragraph or run style, including those of its parents. */
 export type DocxStyle = {
   kind: OfficeParagraph["kind"];
   level: number;
-  /** The list that its paragraphs are items of. */
+  /** The list that its paragraphs belong to. */
   list: { number: string; level: number } | null;
   align: OfficeParagraph["align"] | null;
   look: OfficeLook;
@@ -14,7 +14,7 @@ export type DocxStyle = {
 
 type Written = Partial<Omit<DocxStyle, "look">> & { name: string; basedOn: string; look: OfficeLook; isRun: boolean };
 
-/** The styles of a document by their ids. */
+/** The styles of a document, by id. */
 export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
   const written = new Map<string, Written>();
   if (xml !== null) {
@@ -82,7 +82,7 @@ function kindByName(name: string): Pick<DocxStyle, "kind" | "level"> | null {
   return null;
 }
 
-/** How a paragraph is aligned, by the word that the file has for it. */
+/** The alignment for an attribute value. */
 export function alignOf(written: string): OfficeParagraph["align"] {
   if (written === "center") return "center";
   if (written === "right" || written === "end") return "right";
@@ -95,7 +95,7 @@ const named: Record<string, string> = {
   ...{ darkMagenta: "#800080", darkRed: "#800000", darkYellow: "#808000", darkGray: "#808080", lightGray: "#c0c0c0" },
 };
 
-/** What one element of a run's properties says of its look. */
+/** The text style that one element of a run's properties sets. */
 export function lookIn(name: string, tag: Pick<XmlTag, "attribute">): OfficeLook {
   const value = tag.attribute("w:val");
   const isOn = value === null || !/^(?:0|false|off|none)$/.test(value);
@@ -112,7 +112,7 @@ export function lookIn(name: string, tag: Pick<XmlTag, "attribute">): OfficeLook
     case "w:vertAlign":
       return value === "superscript" ? { script: "super" } : value === "subscript" ? { script: "sub" } : {};
     case "w:color":
-      // Black is what text is anyway, also on a dark page.
+      // Black is the default, and must not be set on a dark background.
       return value !== null && /^(?!000000)[0-9a-fA-F]{6}$/.test(value) ? { color: `#${value.toLowerCase()}` } : {};
     case "w:highlight":
       return value !== null && named[value] !== undefined ? { highlight: named[value] } : {};

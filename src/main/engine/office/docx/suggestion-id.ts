@@ -1,6 +1,6 @@
 /**
- * Names a tracked change of a Word document by its part, its kind and the id that it has there; the same ones at every version of the
- * document in which it stands.
+ * The id of a tracked change: its part, kind and id in the Word document. It is the same in every version of the document that contains the
+ * change.
  */
 export const docxSuggestionId = (
   part: string,

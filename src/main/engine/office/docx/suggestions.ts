@@ -4,7 +4,7 @@ import type { ZipPackage } from "../package/zip";
 import { docxParts, docxPrefixes } from "./read";
 import { docxSuggestionId } from "./suggestion-id";
 
-/** A tracked change as it is listed; `at` is where the paragraph begins that it is in. */
+/** A tracked change; `location` is the start of its paragraph. */
 export type FoundSuggestion = Omit<OfficeSuggestion, "paragraph"> & { place: { part: string; from: number } | null };
 
 const attributes = ["w:id", "w:author", "w:date", "w:val"];
@@ -30,7 +30,7 @@ export function docxSuggestions(zip: ZipPackage): FoundSuggestion[] {
       const text = textOf(element);
       const known = found.get(id);
       if (known !== undefined) known.text = `${known.text}${text}`.slice(0, longest);
-      // The end of a paragraph goes with the text in it, where the same person put in or took out both at once.
+      // The paragraph mark belongs to the text in the paragraph if the same author inserted or deleted both at once.
       else if (!isMarkOfOwnText(element, paragraph))
         found.set(id, {
           ...{ id, kind: kindOf(element), author: element.attributes["w:author"] ?? "" },
@@ -42,7 +42,7 @@ export function docxSuggestions(zip: ZipPackage): FoundSuggestion[] {
   });
 }
 
-/** The parts of a Word document that are others once these tracked changes, or all of them, are accepted or rejected. */
+/** The parts of a Word document that change when these tracked changes, or all of them, are accepted or rejected. */
 export function settleDocx(
   zip: ZipPackage,
   ids: readonly string[] | "all",
@@ -90,7 +90,7 @@ function around(element: XmlElement, name: string): XmlElement | null {
   return null;
 }
 
-/** Whether it says of a paragraph's end that it was put in or is to go. */
+/** Whether the element marks a paragraph's end as inserted or deleted. */
 const isMark = ({ parent }: XmlElement): boolean => parent?.name === "w:rPr" && parent.parent?.name === "w:pPr";
 
 const isMarkOfOwnText = (element: XmlElement, paragraph: XmlElement | null): boolean =>
@@ -138,7 +138,7 @@ function textOf(element: XmlElement): string {
 const inserting = new Set(["w:ins", "w:moveTo"]);
 const taking = new Set(["w:del", "w:moveFrom"]);
 
-/** Writes a part anew with some changes settled: what has none in it is the text that it was. */
+/** Renders a part with some changes resolved; unaffected elements keep their bytes. */
 class Settling {
   readonly #touched = new Set<XmlElement>();
 
@@ -150,7 +150,7 @@ class Settling {
   ) {
     for (const element of settled)
       for (let at: XmlElement | null = element; at !== null; at = at.parent) this.#touched.add(at);
-    // Where everything is settled, what says where moved text came from and went to has no meaning any more.
+    // Once all changes are resolved, marks for the source and target of moved text are meaningless.
     if (!isAll) return;
     for (const element of settled)
       for (let at = element.parent; at !== null && at.name !== "w:p"; at = at.parent) this.#touched.add(at);
@@ -173,7 +173,7 @@ class Settling {
     const { xml } = this;
     let written = "";
     let at = element.insideFrom;
-    /** What paragraphs that have lost their end hand on to the next one. */
+    /** The content that paragraphs without an end pass on to the next one. */
     let handedOn = "";
     for (const node of element.nodes) {
       written += xml.slice(at, node.from);
@@ -198,7 +198,7 @@ class Settling {
     return written + xml.slice(at, element.insideTo);
   }
 
-  /** Accepted insertions and rejected deletions stay, without what marks them; the others go. */
+  /** Accepted insertions and rejected deletions stay, without their marks; the others are removed. */
   #settledXml(element: XmlElement): string {
     const { name } = element;
     const isKept = this.how === "accept" ? inserting.has(name) : taking.has(name);
@@ -207,7 +207,7 @@ class Settling {
     return isKept ? this.#inside(element, taking.has(name)) : "";
   }
 
-  /** A row that goes, and properties whose old ones come back. */
+  /** Whether it is a row that is removed, or properties whose old ones are restored. */
   #goesWhole(element: XmlElement): boolean {
     if (element.name !== "w:tr") return false;
     const marks = elementsIn(element, "w:trPr").flatMap((each) => elementsIn(each));
@@ -215,7 +215,7 @@ class Settling {
     return marks.some((mark) => mark.name === going && this.settled.has(mark));
   }
 
-  /** The properties that an element had before a change of them that is rejected; null for every other element. */
+  /** The properties of an element before a rejected change to them; null for any other element. */
   #before(element: XmlElement): string | null {
     if (this.how === "accept") return null;
     const change = elementsIn(element, `${element.name}Change`).find((each) => this.settled.has(each));
@@ -223,7 +223,7 @@ class Settling {
     const old = elementsIn(change, element.name).map(({ insideFrom, insideTo }) =>
       this.xml.slice(insideFrom, insideTo),
     );
-    // What belongs to the end of a paragraph and to its section is not part of what was changed.
+    // The properties of a paragraph's mark and of its section are not part of the change.
     const kept =
       element.name === "w:pPr" ? elementsIn(element).filter(({ name }) => name === "w:rPr" || name === "w:sectPr") : [];
     return [...old, ...kept.map((each) => this.render(each))].join("");
@@ -237,7 +237,7 @@ class Settling {
       .some((mark) => going.has(mark.name) && this.settled.has(mark));
   }
 
-  /** Nothing of it is left besides its end, and something else stands in its place. */
+  /** Whether only its end is left of it, and another paragraph remains in its place. */
   #isBare(paragraph: XmlElement): boolean {
     const holder = paragraph.parent;
     const others = holder === null ? [] : elementsIn(holder, "w:p").filter((each) => each !== paragraph);
@@ -249,7 +249,7 @@ class Settling {
     );
   }
 
-  /** A paragraph with more at its beginning, behind its properties. */
+  /** A paragraph with more content at its start, after its properties. */
   #withContent(paragraph: XmlElement, content: string, isRestored: boolean): string {
     const { xml } = this;
     const start = xml.slice(paragraph.from, paragraph.insideFrom);

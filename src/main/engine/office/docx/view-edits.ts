@@ -11,7 +11,7 @@ import { docxParts } from "./read";
 import { writeDocxChanges } from "./replace";
 import { signature, suggestion, type Tracking, textElements } from "./write-text";
 
-/** Writes edits of paragraphs into a Word document; as suggestions where `track` is given. */
+/** Writes edits of paragraphs into a Word document; as suggestions if `track` is given. */
 export function editDocxPlaces(
   zip: ZipPackage,
   entries: readonly ViewEntry[],
@@ -66,7 +66,7 @@ export function editDocxPlaces(
 const notTaken = new Set(["w:sectPr", "w:rPr", "w:pPrChange", "w:pageBreakBefore", "w:framePr"]);
 const notInRuns = new Set(["w:rPrChange", "w:ins", "w:del", "w:moveFrom", "w:moveTo"]);
 
-/** A new paragraph with the properties of another; behind a heading an ordinary one. */
+/** A new paragraph with the properties of another; after a heading, an ordinary one. */
 function paragraphLike(
   xml: string,
   like: XmlElement | null,
@@ -97,7 +97,7 @@ function paragraphLike(
   return `<${prefix}p>${head}${runs}</${prefix}p>`;
 }
 
-/** Suggests that the end of a paragraph goes, and with it what is left of the paragraph. */
+/** Suggests deleting the end of a paragraph, and with it the rest of the paragraph. */
 function markDeleted(part: EditedPart, paragraph: XmlElement, track: Tracking): void {
   const { xml } = part;
   const prefix = prefixOf(xml, paragraph);

@@ -9,12 +9,12 @@ import { docxParts, docxPrefixes, skippedInDocx } from "./read";
 import { docxRuns } from "./runs";
 import { alignOf, type DocxStyle, docxStyles } from "./styles";
 
-/** A Word document as it is shown. */
+/** A Word document for display. */
 export type DocxView = TextView & { page: OfficePage; comments: OfficeComment[]; suggestions: number };
 
 /**
- * The paragraphs of a Word document with their kinds, cells and markers, empty ones included: the body, then notes, headers and
- * footers. `imageAt` says where the page finds a part that is an image.
+ * The paragraphs of a Word document with their kinds, cells and markers, including empty ones: the body, then notes, headers and footers.
+ * `imageAt` returns the URL of an image part for the window.
  */
 export function docxView(zip: ZipPackage, imageAt: (part: string) => string | null): DocxView {
   const { main, notes, margins, styles: stylesPart, numbering } = docxParts(zip);
@@ -42,7 +42,7 @@ export function docxView(zip: ZipPackage, imageAt: (part: string) => string | nu
   };
 }
 
-/** The labels of notes, by `footnote 3`: they are counted as the text refers to them. */
+/** The labels of notes, by `footnote 3`: they are numbered in the order in which the text refers to them. */
 export type NoteLabels = ReadonlyMap<string, string>;
 
 type Table = {
@@ -50,7 +50,7 @@ type Table = {
   row: number;
   column: number;
   isHeader: boolean;
-  /** By column, the cell that a merged one below belongs to. */
+  /** The cell that a merged cell below belongs to, by column. */
   merging: Map<number, OfficeTableCell>;
 };
 
@@ -270,7 +270,7 @@ class PartScan {
             isText = false;
             break;
           case "w:sectPr":
-            // A section that ends in a paragraph: what follows is on a new page, unless it says otherwise.
+            // A section ends in this paragraph: what follows is on a new page, unless the section is continuous.
             if (open.length > 0 && !/type\b[^>]*val="continuous"/.test(xml.slice(_from - 400, _from)))
               nextBreaks = true;
             break;
@@ -316,7 +316,7 @@ class PartScan {
 const none: readonly string[] = [];
 const suggesting = new Set(["w:ins", "w:del", "w:moveFrom", "w:moveTo", "w:rPrChange", "w:pPrChange"]);
 
-/** What its style says of a paragraph, where it does not say it itself; and its marker. */
+/** Applies the properties of its style to a paragraph that does not set them itself, and sets its list marker. */
 function settle(
   entry: ViewEntry,
   { list, style: id }: { list: { number: string | null; level: number | null }; style: string },
@@ -332,7 +332,7 @@ function settle(
   if (entry.kind === "paragraph") Object.assign(entry, { kind: "list item", level });
 }
 
-/** Comments that are open at one paragraph, at most: a file may open thousands and end none. */
+/** The maximum number of comments open at one paragraph: a file may open thousands and end none. */
 const mostOpenComments = 100;
 
 /** The comments of a document, in the order of their part. */

@@ -10,10 +10,10 @@ import {
 import { type EditedPiece, editPieces, textAfter } from "../text/edit-pieces";
 import { type DocxPiece, docxPieces } from "./pieces";
 
-/** How suggested edits are signed, and the ids they may take. */
+/** Who signs suggested edits and when, and the ids they may use. */
 export type Tracking = { author: string; at: string; nextId(): number };
 
-/** Puts changes of a paragraph's text into its runs; as suggestions where `track` is given. Runs that no change touches keep every byte. */
+/** Writes changes of a paragraph's text into its runs; as suggestions if `track` is given. Runs that no change touches keep every byte. */
 export function writeDocxText(
   part: EditedPart,
   paragraph: XmlElement,
@@ -33,7 +33,7 @@ export function writeDocxText(
   for (const [run, inRun] of byRun) {
     const byElement = new Map(inRun.map((edit) => [(pieces[edit.index] as DocxPiece).element, edit]));
     const insertion = run.parent?.name === "w:ins" ? run.parent : null;
-    // What one has suggested oneself is simply written otherwise.
+    // The author's own suggestions are rewritten directly.
     const isOwn = insertion !== null && insertion.attributes["w:author"] === track?.author;
     if (track === null || isOwn) rewriteRun(part, run, byElement);
     else part.splice(run.from, run.to, suggestedRuns(part, run, byElement, track));
@@ -56,7 +56,7 @@ function rewriteRun(part: EditedPart, run: XmlElement, edited: EditedElements): 
     part.splice(from, to, textElements(prefix, textAfter(segments), "t"));
 }
 
-/** The run taken apart: what stays, what is suggested to go, and what is suggested to come, each with the run's formatting. */
+/** Splits a run into what stays, what is suggested for deletion, and what is suggested as insertion, each with the run's formatting. */
 function suggestedRuns(part: EditedPart, run: XmlElement, edited: EditedElements, track: Tracking): string {
   const { xml } = part;
   const prefix = prefixOf(xml, run);
@@ -84,23 +84,23 @@ function suggestedRuns(part: EditedPart, run: XmlElement, edited: EditedElements
       const whole = `${start}${properties}${inside}${end}`;
       if (kind === "kept") return whole;
       if (kind === "deleted") return suggestion(prefix, "del", whole, track);
-      // An insertion cannot stand in somebody else's: that one ends before it and goes on behind it.
+      // An insertion must not be nested in another author's: that one ends before it and continues after it.
       const own = suggestion(prefix, "ins", whole, track);
       return around === null ? own : `</${prefix}ins>${own}${xml.slice(around.from, around.insideFrom)}`;
     })
     .join("");
 }
 
-/** Wraps runs as an insertion or deletion that somebody may accept or reject. */
+/** Wraps runs in a tracked insertion or deletion. */
 export function suggestion(prefix: string, kind: "ins" | "del", runs: string, track: Tracking): string {
   return `<${prefix}${kind}${signature(prefix, track)}>${runs}</${prefix}${kind}>`;
 }
 
-/** The attributes that say who suggests, and when. */
+/** The attributes with the author and date of a suggestion. */
 export const signature = (prefix: string, { author, at, nextId }: Tracking): string =>
   ` ${prefix}id="${nextId()}" ${prefix}author="${escapedAttribute(author)}" ${prefix}date="${escapedAttribute(at)}"`;
 
-/** A paragraph without any text gets its first run, formatted as its mark is. */
+/** Adds the first run to a paragraph without text, formatted like its mark. */
 function fillParagraph(part: EditedPart, paragraph: XmlElement, text: string, track: Tracking | null): void {
   if (text === "") return;
   const { xml } = part;
@@ -118,7 +118,7 @@ function fillParagraph(part: EditedPart, paragraph: XmlElement, text: string, tr
   } else part.splice(paragraph.insideTo, paragraph.insideTo, written);
 }
 
-/** Text as a run holds it: tabs, line breaks and hard hyphens are elements of their own. */
+/** The XML of a run's text: tabs, line breaks and non-breaking hyphens have their own elements. */
 export function textElements(prefix: string, text: string, name: "t" | "delText"): string {
   return text
     .split(/([\t\n\u2011])/)

@@ -2,12 +2,12 @@ import { newPackage } from "../package/package-writer";
 import { escapedAttribute, escapedText } from "../package/splice-xml";
 import { type TextBlock, type TextRun, textBlocks } from "../text/text-blocks";
 
-/** A book as an EPUB is made from it; `text` has Markdown's marks. */
+/** A book to write as an EPUB; `text` is Markdown. */
 export type EpubBook = {
   title: string;
-  /** A tag such as `en`; `und` where nobody has said. */
+  /** A language tag such as `en`; `und` if it is unknown. */
   language: string;
-  /** Tells the book from others; the same book keeps it. */
+  /** Identifies the book; the same book always has the same one. */
   identifier: string;
   chapters: readonly { title: string; volume: string; text: string }[];
 };
@@ -15,7 +15,7 @@ export type EpubBook = {
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const style = `body{line-height:1.5}h1,h2,h3{line-height:1.25}p{margin:0 0 .6em}pre{white-space:pre-wrap}hr{border:0;text-align:center}hr:before{content:"* * *"}table{border-collapse:collapse}td{border:1px solid;padding:.2em .4em}`;
 
-/** A new EPUB 3, with a document for each chapter and a table of contents by volumes. */
+/** Creates an EPUB 3, with a document for each chapter and a table of contents by volume. */
 export function createEpub({ title, language, identifier, chapters }: EpubBook): Uint8Array {
   const names = chapters.map((_, index) => `c${String(index + 1).padStart(4, "0")}`);
   const items = names.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`);
@@ -73,7 +73,7 @@ function bodyOf(blocks: readonly TextBlock[]): string {
         if (lists.length === depth && lists.at(-1) !== kind) closeTo(depth - 1);
         if (lists.length === depth) body += "</li>";
         while (lists.length < depth) {
-          // A level that was skipped needs an item to hang on.
+          // A skipped level needs an item to hold the nested list.
           if (lists.length > 0 && body.endsWith(`<${lists.at(-1)}>`)) body += "<li>";
           lists.push(kind);
           body += `<${kind}>`;
@@ -104,7 +104,7 @@ const runsOf = (runs: readonly TextRun[]): string =>
       if (strike) shown = `<s>${shown}</s>`;
       if (italic) shown = `<i>${shown}</i>`;
       if (bold) shown = `<b>${shown}</b>`;
-      // Nothing in a book leads to a program.
+      // Links never lead to a program.
       return link !== undefined && /^(?:https?:|mailto:|#)/i.test(link)
         ? `<a href="${escapedAttribute(link)}">${shown}</a>`
         : shown;

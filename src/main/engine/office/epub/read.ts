@@ -4,9 +4,9 @@ import { readPart } from "../package/package-parts";
 import { scanXml, XmlError } from "../package/scan-xml";
 import { openZip, type ZipPackage } from "../package/zip";
 
-/** An electronic book, taken apart: what its reading order has, each document as Markdown of headings and paragraphs. */
+/** An e-book: the documents of its reading order, each as Markdown headings and paragraphs. */
 export type EpubText = {
-  /** What the package calls itself; null where it says nothing. */
+  /** The title in the package; null if it has none. */
   title: string | null;
   chapters: { /** The document's path in the package. */ path: string; title: string | null; text: string }[];
 };
@@ -18,7 +18,7 @@ const prefixes = {
   "http://www.w3.org/1999/xhtml": "h",
 };
 
-/** Reads an EPUB 2 or 3. Documents without any text, and those outside the reading order, are left out. Refuses damaged packages and bombs. */
+/** Reads an EPUB 2 or 3. Skips documents without text and those outside the reading order. Rejects damaged packages and zip bombs. */
 export function readEpub(bytes: Uint8Array, name: string): EpubText {
   try {
     const zip = openZip(bytes, name);
@@ -90,10 +90,10 @@ const blocks = new Set(
     " ",
   ),
 );
-/** What is no text of the book, and the readings above ideographs. */
+/** Elements that are not part of the book's text, and the pronunciations above ideographs. */
 const unread = new Set("head script style template rt rp svg math".split(" "));
 
-/** A document as Markdown: a block a paragraph, with blank lines between; a line break within one begins a new line. */
+/** A document as Markdown: each block is a paragraph with blank lines around it; a line break in a block starts a new line. */
 function readDocument(xml: string): { title: string | null; text: string } {
   const written: string[] = [];
   let title: string | null = null;
@@ -139,7 +139,7 @@ function readDocument(xml: string): { title: string | null; text: string } {
   return { title, text: written.map((block) => `${block}\n`).join("\n") };
 }
 
-/** The document type names entities that every reader knows; one that declares its own is left, and then refused. */
+/** Removes a document type that refers to the well-known entities. One that declares its own entities is kept, and then rejected. */
 const withoutDoctype = (xml: string): string => xml.replace(/<!DOCTYPE[^[\]>]*>/i, "");
 
 const entities: Record<string, string> = {
@@ -190,7 +190,7 @@ const entities: Record<string, string> = {
   },
 };
 
-/** Names of HTML's that XML does not know as what they stand for; unknown ones as they are written. */
+/** Replaces HTML's named entities, which XML does not know; unknown names are kept as written. */
 const withPlainEntities = (xml: string): string =>
   xml.replace(/&([A-Za-z][A-Za-z0-9]*);/g, (written, name: string) =>
     /^(?:lt|gt|amp|quot|apos)$/.test(name) ? written : (entities[name] ?? `&amp;${name};`),

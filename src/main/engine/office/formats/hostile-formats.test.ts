@@ -21,7 +21,7 @@ const formats = Object.keys(main) as OfficeFormat[];
 const made = (format: OfficeFormat): Buffer =>
   readFileSync(join(import.meta.dirname, `../samples/libreoffice.${format}`));
 
-/** What each way in says of a package; each must refuse it in words, quickly, without having unpacked much. */
+/** The errors of each way to read a package: each must reject it with a message, quickly, without unpacking much. */
 async function refusals(bytes: Uint8Array, format: OfficeFormat): Promise<string[]> {
   const editor = await officeEditor(format);
   const name = `a.${format}`;

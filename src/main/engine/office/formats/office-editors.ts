@@ -10,5 +10,5 @@ const editors: Record<OfficeFormat, () => Promise<OfficeEditor>> = {
   odp: async () => (await import("../odp/editor")).odpEditor,
 };
 
-/** What edits a format, loaded when it is first needed. */
+/** The editor of a format, loaded when it is first needed. */
 export const officeEditor = (format: OfficeFormat): Promise<OfficeEditor> => editors[format]();

@@ -159,7 +159,7 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
     const start = process.cpuUsage();
     const lone = readPackage(docxOf(`<w:p><w:r><w:t>${"& ".repeat(500_000)};</w:t></w:r></w:p>`), "docx", "a.docx");
     expect(lone.paragraphs[0]?.text).toHaveLength(1_000_001);
-    // "Aa" and "BB" make the same number.
+    // "Aa" and "BB" have the same hash code.
     const alike = readPackage(docxOf("<w:p><Aa><w:t>one</w:t></Aa><BB><w:t> two</w:t></BB></w:p>"), "docx", "a.docx");
     expect(alike.paragraphs[0]?.text).toBe("one two");
     expect(refusal(docxOf("<w:p><Aa/><BB></Aa></w:p>")).message).toContain("do not match");
@@ -183,7 +183,7 @@ it("time grows with the size of the document", () => {
   const paragraph = `<w:p w14:paraId="00000001"><w:pPr><w:pStyle w:val="Normal"/></w:pPr><w:r><w:t>Some text, and some more of it.</w:t></w:r></w:p>`;
   const small = docxOf(paragraph.repeat(5_000));
   const large = docxOf(paragraph.repeat(20_000));
-  // What the processor worked, not what the clock says: the machine is shared. Some systems count in steps of 4 ms.
+  // CPU time, not wall time: the machine is shared. Some systems measure it in steps of 4 ms.
   const workOf = (bytes: Uint8Array): number => {
     const start = process.cpuUsage();
     for (let times = 0; times < 8; times++) readPackage(bytes, "docx", "a.docx");

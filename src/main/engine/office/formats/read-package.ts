@@ -19,9 +19,9 @@ const readers: Record<OfficeFormat, (zip: ZipPackage, sink: ParagraphSink) => vo
 };
 
 /**
- * The paragraphs of an Office package; `name` is what refusals call it. Refuses what is cut off or damaged, encrypted, unpacks to too much,
- * or brings a document type of its own. Nothing is fetched, nothing written. Of a text that is too long, `most: "beginning"` gives what comes
- * before the limit, and `isCut` says so; otherwise it is refused.
+ * The paragraphs of an Office package; `name` is the file's name in error messages. Rejects packages that are truncated, damaged or
+ * encrypted, unpack to too much, or have their own document type. Fetches and writes nothing. If the text is too long, `most: "beginning"`
+ * returns the part before the limit and sets `isCut`; otherwise it is an error.
  */
 export function readPackage(
   bytes: Uint8Array,

@@ -48,7 +48,7 @@ export const odtEditor: OfficeEditor = {
     };
   },
   blocks(zip) {
-    // Refused where it is too long, before any of it is written out.
+    // Throws if the text is too long, before any of it is exported.
     readOdf(zip);
     return odtBlocks(zip);
   },

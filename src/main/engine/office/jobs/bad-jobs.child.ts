@@ -1,4 +1,4 @@
-/** A worker whose jobs do what their file is called. */
+/** A worker whose jobs misbehave as their file's name says. */
 import { ToolError } from "../../ports/tool-error";
 import { serveWorker } from "../../worker/serve-worker";
 
@@ -7,13 +7,13 @@ const jobs: Record<string, () => unknown> = {
     const kept: unknown[] = [];
     for (;;) kept.push({ some: new Array(100).fill(1) });
   },
-  // V8 ends the process, and in a thread it would be the host.
+  // V8 ends the process; in a thread, that would be the host process.
   "array.docx": () => {
     const long = "x".repeat(2 ** 29 - 24);
     const kept: unknown[] = [];
     for (;;) kept.push(long.split(""));
   },
-  // Memory that V8's own limit does not count.
+  // Memory outside V8's own limit.
   "buffers.docx": () => {
     const kept: unknown[] = [];
     for (;;) kept.push(Buffer.alloc(1024 * 1024, 1));

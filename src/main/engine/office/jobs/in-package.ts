@@ -3,10 +3,10 @@ import { ToolError } from "../../ports/tool-error";
 import { XmlError } from "../package/scan-xml";
 import { openZip, type ZipPackage } from "../package/zip";
 
-/** An Office package as it came; `name` is what refusals call it. */
+/** The bytes of an Office package; `name` is its name in error messages. */
 export type PackageFile = { bytes: Uint8Array; format: OfficeFormat; name: string };
 
-/** Works on a package; damaged XML becomes a refusal in words. */
+/** Opens a package and runs a task on it; damaged XML becomes a `ToolError`. */
 export function inPackage<Result>({ bytes, format, name }: PackageFile, task: (zip: ZipPackage) => Result): Result {
   const zip = openZip(bytes, name);
   try {
@@ -20,6 +20,6 @@ export function inPackage<Result>({ bytes, format, name }: PackageFile, task: (z
   }
 }
 
-/** Whether a package carries a signature, which no edit of it leaves valid. */
+/** Whether a package is signed. Any edit invalidates the signature. */
 export const isSigned = (names: readonly string[]): boolean =>
   names.some((name) => /^_xmlsignatures\/|documentsignatures\.xml$/i.test(name));

@@ -19,21 +19,21 @@ import { pageOfItems } from "./page-of-items";
 import { type TwoVersions, whatChanged } from "./what-changed";
 
 /**
- * All that is done with packages that come from anywhere: functions of bytes and plain values. They run in a process that may die of what
- * they are given; refusals are `ToolError`.
+ * All work on packages of unknown origin: functions of bytes and plain values. They run in a process that a malicious file may crash;
+ * expected errors are `ToolError`.
  */
 export const packageJobs = {
   /** Its paragraphs; see `readPackage` for `most`. */
   text: ({ bytes, format, name, most }: PackageFile & { most: "whole" | "beginning" }): PackedText =>
     packText(readPackage(bytes, format, name, most)),
 
-  /** Refuses what `text` refuses, or only what has no directory of a package. */
+  /** Throws what `text` would throw, or with `directory` only if it is not a package. */
   check(file: PackageFile & { depth: "directory" | "text" }): void {
     if (file.depth === "directory") inPackage(file, ({ names }) => names);
     else readPackage(file.bytes, file.format, file.name, "beginning");
   },
 
-  /** What `read` shows from an offset on; `ids` are the shared ids of the paragraphs that `text` gives, one a line. */
+  /** The items that `read` shows from an offset on; `ids` are the shared ids of the paragraphs that `text` returns, one on each line. */
   async read({ ids, only, offset, limit, ...file }: PackageFile & PageQuery) {
     const editor = await officeEditor(file.format);
     const shared = { ids: ids === "" ? [] : ids.split("\n") };
@@ -41,7 +41,7 @@ export const packageJobs = {
     return { ...reading, count: items.length, ...pageOfItems(items, offset, limit) };
   },
 
-  /** The package after an edit, and what it says then where `needsText`: what was written is read once more before it replaces anything. */
+  /** The package after an edit, and its text if `needsText`: the result is read again before it replaces anything. */
   async edit({ operation, track, needsText, ...file }: PackageFile & PlannedOperation) {
     const editor = await officeEditor(file.format);
     const { name } = file;
@@ -55,7 +55,7 @@ export const packageJobs = {
     return { ...edit, after };
   },
 
-  /** Which paragraphs are others in a later version. */
+  /** Describes which paragraphs differ in a later version. */
   whatChanged: (versions: TwoVersions): string => whatChanged(versions),
 
   async inspect(file: PackageFile) {
@@ -67,7 +67,7 @@ export const packageJobs = {
     }));
   },
 
-  /** The document as a text; `title` is the page's in HTML. */
+  /** The document exported as text; `title` is the title of the HTML page. */
   async exported({ to, title, ...file }: PackageFile & { to: "html" | "md" | "txt"; title: string }): Promise<string> {
     const editor = await officeEditor(file.format);
     const blocks = inPackage(file, (zip) => editor.blocks(zip));
@@ -79,14 +79,14 @@ export const packageJobs = {
   create: async ({ format, content }: { name: string; format: OfficeFormat; content: string }): Promise<Uint8Array> =>
     (await officeEditor(format)).create(content),
 
-  /** The text projection by which reviews are kept; null where it cannot be read. Without a format it is looked at what it is. */
+  /** The text projection for reviews; null if the document cannot be read. Without a format, detects it. */
   ledger: ({ bytes, format }: Omit<PackageFile, "format"> & { format: OfficeFormat | null }): string | null =>
     officeLedger(bytes, format ?? undefined),
 
-  /** What a version says for a comparison. */
+  /** The text of a version for comparison. */
   versionText: (file: PackageFile): string => new OfficeModel({ ...file, version: "", imagesAt: "" }).text(),
 
-  /** An edit of the text projection as an edit of the package. */
+  /** Applies an edit of the text projection to the package. */
   async editLedger({
     changes,
     version,
@@ -98,17 +98,17 @@ export const packageJobs = {
 
   epub: ({ bytes, name }: Omit<PackageFile, "format">): EpubText => readEpub(bytes, name),
 
-  /** Ids of a document's many paragraphs. */
+  /** Computes the ids of a long document's paragraphs. */
   ids: (work: IdsWork & { name: string }): WorkedOutIds => workOutIds(work),
 
-  /** What is wrong with how the pages of a book's database hang together; null where nothing is. */
+  /** Checks the integrity of a book's database; null if it is intact. */
   database: ({ path }: { path: string; name: string }): string | null => checkDatabase(path),
 };
 
-/** Which part of a package `read` shows. */
+/** The part of a package that `read` shows. */
 export type PageQuery = { ids: string; only: ReadSelection; offset: number; limit: number };
 
-/** An edit that `office_artifact` makes. */
+/** An edit for `office_artifact`. */
 export type PlannedOperation = { operation: OfficeOperation; track: EditOptions["track"]; needsText: boolean };
 
 function trackedIn(zip: ZipPackage, format: OfficeFormat): string[] {

@@ -1,4 +1,4 @@
-/** The process in which packages are worked on. */
+/** The process in which packages are read and written. */
 import { serveWorker } from "../../worker/serve-worker";
 import { packageJobs } from "./package-jobs";
 

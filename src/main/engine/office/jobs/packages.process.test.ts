@@ -8,12 +8,12 @@ import { unpackText } from "./packed-text";
 
 const badJobs = new URL("./bad-jobs.child.ts", import.meta.url);
 const limits = { ms: 1000, megabytes: 256 };
-/** A machine that does much else takes its time. */
+/** A longer limit, for a busy machine. */
 const patient = { ...limits, ms: 60_000 };
 
 let packages: Packages;
 let ended: Promise<void>[];
-/** Remembers the end of each process. */
+/** Records the end of each process. */
 const start: StartWorker = (module, limits) => {
   const worker = forkTestWorkers(module, limits);
   ended.push(new Promise((resolve) => worker.onEnd(resolve)));
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => packages.close());
 
-/** What the jobs of `bad-jobs.child.ts` answer for a good file. */
+/** What the jobs of `bad-jobs.child.ts` return for a good file. */
 type Said = { name: string; size: number; last: number; pid: number };
 
 const text = (name: string, size = 10, patience = {}): Promise<Said> =>

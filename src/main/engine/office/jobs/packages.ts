@@ -9,22 +9,22 @@ export type PackageJob = keyof PackageJobs;
 export type PackageArguments<Job extends PackageJob> = Parameters<PackageJobs[Job]>[0];
 export type PackageResult<Job extends PackageJob> = Awaited<ReturnType<PackageJobs[Job]>>;
 
-/** How a job is waited for. */
+/** How a job is scheduled and cancelled. */
 export type Patience = {
-  /** Whoever asked no longer wants it: it is not begun, or its answer is dropped. */
+  /** Cancels the job: it is not started, or its result is dropped. */
   signal?: AbortSignal | undefined;
-  /** One of many jobs, such as those of a search: it leaves a process free for others. */
+  /** One of many jobs, such as those of a search: leaves a process free for other jobs. */
   isOneOfMany?: boolean | undefined;
 };
 
 /** Runs the jobs of `package-jobs.ts`. */
 export type Packages = {
-  /** Rejects with what the job refuses, and with `too_large` where it takes too much memory or time. */
+  /** Rejects with the job's `ToolError`, and with `too_large` if it takes too much memory or time. */
   run<Job extends PackageJob>(job: Job, given: PackageArguments<Job>, patience?: Patience): Promise<PackageResult<Job>>;
   close(): void;
 };
 
-/** In this very thread, for tests and for whoever has no other. */
+/** Runs jobs in the current thread, for tests and for hosts without worker processes. */
 export const packagesHere = (): Packages => ({
   async run(job, given) {
     const { packageJobs } = await import("./package-jobs");
@@ -34,26 +34,26 @@ export const packagesHere = (): Packages => ({
   close() {},
 });
 
-/** The heap holds a workbook of a million cells, which needs half of it; reading one takes 2 s of computing, and editing it 5 s. */
+/** The heap holds a workbook of a million cells, which needs half of it; reading one takes 2 s of CPU time, and editing it 5 s. */
 const standardLimits: WorkerLimits = { ms: 15_000, megabytes: 1024 };
-/** Processes at once, each with one job: what ends one takes no other job along. */
+/** The maximum number of processes. Each runs one job at a time, so a crash affects no other job. */
 const MAX_PROCESSES = 3;
-/** Milliseconds without a job after which a process ends. */
+/** How long an idle process is kept, in milliseconds. */
 const REST_MS = 45_000;
-/** So long it is remembered that a file ended its process, in milliseconds: until then it is refused at once. */
+/** How long it is remembered that a file crashed its process, in milliseconds: until then, it is rejected at once. */
 const REMEMBER_MS = 10 * 60_000;
 
-/** For tests: jobs that behave badly, and less time for all. */
+/** For tests: jobs that misbehave, and shorter limits. */
 export type PackagesOptions = { module?: URL; limits?: WorkerLimits; restMs?: number };
 
 type Waiting = { isOneOfMany: boolean; begin(client: WorkerClient<PackageJobs>): void };
 
-/** In processes of their own, which are started when they are needed, end when nothing is, and may die of a job. */
+/** Runs jobs in worker processes, which are started on demand, end when idle, and may be crashed by a job. */
 export function packagesElsewhere(start: StartWorker, options: PackagesOptions = {}): Packages {
   const { limits = standardLimits, restMs = REST_MS } = options;
   const module = options.module ?? new URL("./package-worker.ts", import.meta.url);
   const free: { client: WorkerClient<PackageJobs>; timer: NodeJS.Timeout }[] = [];
-  /** The processes that have a job, and whether it is one of many. */
+  /** The busy processes, and whether their job is one of many. */
   const working = new Map<WorkerClient<PackageJobs>, boolean>();
   const queue: Waiting[] = [];
   const deadly = createDeadlyFiles();
@@ -83,7 +83,7 @@ export function packagesElsewhere(start: StartWorker, options: PackagesOptions =
     if (next >= 0) queue.splice(next, 1)[0]?.begin(freeClient());
   }
 
-  /** Resolves with a process of its own, once there is one. */
+  /** Resolves with a process for this job alone, once one is available. */
   const turn = ({ signal, isOneOfMany = false }: Patience): Promise<WorkerClient<PackageJobs>> =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -139,10 +139,10 @@ function untilAborted<Result>(working: Promise<Result>, signal: AbortSignal | un
   });
 }
 
-/** Jobs of which only the bytes count. */
+/** Jobs whose result depends only on the bytes. */
 const readings: ReadonlySet<PackageJob> = new Set(["text", "ledger", "epub"]);
 
-/** Files that ended a process as they were read, by their bytes: each search in their folder would have them end another. */
+/** Files that crashed a process while being read, by their bytes: otherwise each search in their folder would crash another one. */
 function createDeadlyFiles() {
   const known = new Map<string, { size: number; until: number; problem: WorkerEnded }>();
   const bytesIn = (job: PackageJob, given: object): Uint8Array | null =>

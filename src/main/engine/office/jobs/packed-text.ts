@@ -2,16 +2,16 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Paragraph, ParagraphKind } from "../../../../core/markdown/paragraphs";
 import type { PackageText } from "../text/office-paragraphs";
 
-/** What a package says, in the few pieces that a message between processes is quickest with. */
+/** The text of a package, packed into the few values that are fastest to send between processes. */
 export type PackedText = {
   text: string;
   isCut: boolean;
-  /** The kinds of its paragraphs, each once; `kindOf` has for each paragraph which of them it is. */
+  /** The kinds that occur, each once; `kindOf` is the index of each paragraph's kind. */
   kinds: ParagraphKind[];
   kindOf: Uint8Array;
   /** `from, to, line_from, line_to` of each paragraph. */
   places: Uint32Array;
-  /** One a line; empty where the file gives no name. Null where it names none. */
+  /** One on each line; a line is empty if the file gives no name. Null if it names no paragraph. */
   ownNames: string | null;
 };
 
@@ -26,10 +26,10 @@ export function packText({ text, paragraphs, ownNames, isCut }: PackageText): Pa
   };
 }
 
-/** Paragraphs that are unpacked at one go: some milliseconds of work. */
+/** How many paragraphs are unpacked before yielding: a few milliseconds of work. */
 const turn = 20_000;
 
-/** The text as it was; of many paragraphs in turns, so that others have theirs. */
+/** Unpacks the text; yields regularly if there are many paragraphs. */
 export async function unpackText({ text, isCut, kinds, kindOf, places, ownNames }: PackedText): Promise<PackageText> {
   const paragraphs: Paragraph[] = [];
   for (let index = 0; index < kindOf.length; index++) {

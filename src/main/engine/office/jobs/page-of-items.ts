@@ -1,11 +1,11 @@
 import type { OfficeItem } from "../text/office-format";
 
-/** An item as it is shown: its row, its line, and whether it is there with all that it says. */
+/** An item as it is shown: its row, its line, and whether its text is complete. */
 export type ShownItem = { row: OfficeItem["row"]; line: string; isWhole: boolean };
 
 /**
- * The items from a place on, as many as the limit holds. Texts count as if they stood below each other; one that is longer than the
- * limit is shown in pieces. `next` is where to go on, `total` how many characters there are.
+ * The items from an offset on, up to the character limit. Texts count as if they were on separate lines; one that is longer than the limit
+ * is returned in pieces. `next` is the offset to continue from, `total` the number of characters.
  */
 export function pageOfItems(items: readonly OfficeItem[], offset: number, limit: number) {
   const shown: ShownItem[] = [];
@@ -36,7 +36,7 @@ export function pageOfItems(items: readonly OfficeItem[], offset: number, limit:
   return { shown, next, total: Math.max(0, at - 1) };
 }
 
-/** Not between the halves of a pair, unless there is room for nothing else. */
+/** Does not split a surrogate pair, unless nothing else fits. */
 function wholeCharacters(text: string, from: number, to: number): number {
   const isSplit = /[\ud800-\udbff]/.test(text.charAt(to - 1)) && /[\udc00-\udfff]/.test(text.charAt(to));
   return isSplit ? (to - 1 > from ? to - 1 : to + 1) : to;

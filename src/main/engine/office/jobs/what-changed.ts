@@ -10,8 +10,8 @@ const mostQuoted = 40;
 export type TwoVersions = { old: Uint8Array; bytes: Uint8Array; format: OfficeFormat; name: string };
 
 /**
- * Which paragraphs are others, as the end of a sentence; empty where one of them cannot be read. Rows and slide texts are quoted: their
- * place in the text is no number that a reader of cells or slides knows.
+ * Which paragraphs differ, as the end of a sentence; empty if either version cannot be read. Rows and slide texts are quoted, since readers
+ * of cells or slides do not know their paragraph numbers.
  */
 export function whatChanged({ old, bytes, format, name }: TwoVersions): string {
   try {

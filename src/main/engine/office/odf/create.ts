@@ -3,7 +3,7 @@ import { newPackage } from "../package/package-writer";
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
 const declared = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** By their prefixes, what the namespaces of OpenDocument that are written here are called behind their common beginning. */
+/** The OpenDocument namespaces that are written here, by prefix, without their common beginning. */
 const namespaces = {
   office: "office",
   style: "style",
@@ -17,7 +17,7 @@ const namespaces = {
   svg: "svg-compatible",
 } as const;
 
-/** What a new OpenDocument package says, in XML; `body` stands in the element of its kind, `styles` between those of the styles' part. */
+/** The XML of a new OpenDocument package. `body` goes into the element of its kind, `styles` into the styles part. */
 export type NewOdf = {
   kind: "text" | "spreadsheet" | "presentation";
   prefixes: readonly (keyof typeof namespaces)[];
@@ -26,7 +26,7 @@ export type NewOdf = {
   styles: string;
 };
 
-/** A new OpenDocument package of these parts, with its properties and its manifest. */
+/** Creates an OpenDocument package from these parts, with its properties and manifest. */
 export function newOdf({ kind, prefixes, automaticStyles, body, styles }: NewOdf): Uint8Array {
   const type = `application/vnd.oasis.opendocument.${kind}`;
   const spaces = [

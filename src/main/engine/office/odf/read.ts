@@ -6,7 +6,7 @@ import type { ZipPackage } from "../package/zip";
 import { type OfficeParagraph, ParagraphBuilder, type ParagraphSink } from "../text/office-paragraphs";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
-/** By which prefix the namespaces of OpenDocument are called here. */
+/** The prefixes used here for the namespaces of OpenDocument. */
 export const odfPrefixes = {
   [`${oasis}office:1.0`]: "office",
   [`${oasis}text:1.0`]: "text",
@@ -18,19 +18,19 @@ export const odfPrefixes = {
   "http://www.w3.org/1999/xlink": "xlink",
 };
 
-/** Deleted text under change tracking, comments, and the number of a note. */
+/** Text deleted in tracked changes, comments, and the numbers of notes. */
 export const skippedInOdf = new Set([
   "text:tracked-changes",
   "office:annotation",
   "text:note-citation",
   "office:forms",
 ]);
-/** A repeated cell or blank counts so often at most. */
+/** The maximum repetitions of a repeated cell or blank. */
 const mostRepeats = 256;
 
 /**
- * The paragraphs of an OpenDocument text, spreadsheet or presentation: headings, paragraphs, items, a table row each, sheets and slides by
- * their names, notes where they stand. Headers and footers are not read.
+ * The paragraphs of an OpenDocument text, spreadsheet or presentation: headings, paragraphs, list items, each table row as one paragraph,
+ * sheets and slides by their names, notes in their position. Headers and footers are not read.
  */
 export function readOdf(
   zip: ZipPackage,
@@ -42,13 +42,13 @@ export function readOdf(
   return sink.found;
 }
 
-/** Who hears of the paragraphs of a part while it is scanned. */
+/** Receives the paragraphs of a part while it is scanned. */
 export type OdfListener = Pick<
   ParagraphBuilder,
   "isInParagraph" | "openParagraph" | "closeParagraph" | "add" | "openRow" | "openCell" | "closeRow"
 >;
 
-/** Goes through the text of `content.xml` or `styles.xml`, paragraph by paragraph. */
+/** Scans the text of `content.xml` or `styles.xml`, paragraph by paragraph. */
 export function scanOdf(xml: string, builder: OdfListener): void {
   let silent = 0;
   const items: boolean[] = [];
@@ -56,7 +56,7 @@ export function scanOdf(xml: string, builder: OdfListener): void {
   let slides = 0;
   let repeats = 1;
   let isSheet = false;
-  // Blanks in a row count as one, and at the start of a paragraph not at all.
+  // A run of blanks counts as one; blanks at the start of a paragraph do not count.
   let afterBlank: boolean[] = [];
 
   const openParagraph = (kind: ParagraphKind, tag: XmlTag): void => {
@@ -152,7 +152,7 @@ export function scanOdf(xml: string, builder: OdfListener): void {
   });
 }
 
-/** How often a cell or a blank is repeated. */
+/** The repeat count of a cell or a blank. */
 export function repeatsOf(written: string | null): number {
   const count = Number(written ?? 1);
   return Number.isInteger(count) && count > 0 ? Math.min(count, mostRepeats) : 1;

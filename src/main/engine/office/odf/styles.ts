@@ -3,7 +3,7 @@ import { letters, mostInMarker, roman } from "../docx/markers";
 import { scanXml, type XmlTag } from "../package/scan-xml";
 import { odfPrefixes } from "./read";
 
-/** What a style says of paragraphs or spans that have it, its parents' words included. */
+/** The properties of a paragraph or text style, including those of its parents. */
 export type OdfStyle = {
   kind: OfficeParagraph["kind"];
   level: number;
@@ -24,7 +24,7 @@ type Level = { format: string; suffix: string; prefix: string; start: number; bu
 /** The styles of an OpenDocument package. */
 export type OdfStyles = {
   of(family: string, name: string | null): OdfStyle;
-  /** What stands before the item with these counts, the outermost first. */
+  /** The marker of a list item with these counts, the outermost first. */
   marker(listStyle: string | null, counts: readonly number[]): string | null;
   start(listStyle: string | null, level: number): number;
   page: OfficePage;
@@ -43,7 +43,7 @@ const plain: OdfStyle = {
   ...{ look: {}, width: null, height: null, fill: null },
 };
 
-/** Reads the styles in these texts, `styles.xml` first: what the content says of its own comes after. */
+/** Reads the styles in these texts, `styles.xml` first: styles in the content override it. */
 export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
   const written = new Map<string, Written>();
   const lists = new Map<string, Level[]>();
@@ -145,7 +145,7 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
     const parent = own?.parent && depth < 20 ? resolve(family, own.parent, depth + 1) : plain;
     const named = family === "paragraph" ? kindByName(own?.display ?? name.toLowerCase()) : null;
     const { display: _, parent: __, look, ...said } = own ?? { display: "", parent: null, look: {} };
-    // A page ends before what has the style itself, and before nothing that is only based on it.
+    // A page break applies to the style that sets it, not to styles based on it.
     const style = { ...parent, breaksPage: false, ...said, ...named, look: { ...parent.look, ...look } };
     resolved.set(key, style);
     return style;
@@ -222,7 +222,7 @@ function lookIn(tag: XmlTag, fonts: ReadonlyMap<string, string>): OfficeLook {
   };
 }
 
-/** A length as OpenDocument has it, in points. */
+/** An OpenDocument length, in points. */
 export function points(written: string | null): number | null {
   const [, number, unit = ""] = /^(-?[\d.]+)(cm|mm|in|pt|px|pc)$/.exec(written ?? "") ?? [];
   if (number === undefined) return null;

@@ -1,7 +1,7 @@
 import { readPart } from "../package/package-parts";
 import type { ZipPackage } from "../package/zip";
 
-/** Tracked changes of an OpenDocument text, which are kept and not shown; null where it has none. In words for an agent. */
+/** A warning for agents that an OpenDocument text has tracked changes, which are kept and not shown; null if it has none. */
 export function odfTrackedWarning(zip: ZipPackage): string | null {
   const xml = readPart(zip, "content.xml") ?? "";
   if (!xml.includes("tracked-changes")) return null;
@@ -11,5 +11,5 @@ export function odfTrackedWarning(zip: ZipPackage): string | null {
   return `it has ${many} kept and not shown: what was put in reads as accepted, what was taken out is left out`;
 }
 
-/** Whether a tracked change begins, ends or stands in a piece of a part: without that place it would be torn. */
+/** Whether a piece of a part contains a mark of a tracked change, which replacing the piece would destroy. */
 export const holdsTrackedChange = (xml: string): boolean => /<(?:[\w.-]+:)?change(?:-start|-end)?[\s/>]/.test(xml);

@@ -2,7 +2,7 @@ import { newOdf } from "../odf/create";
 import { odtText } from "../odt/write-text";
 import { parseSlides, type WrittenSlide } from "../slide/slide-content";
 
-/** A new OpenDocument presentation with the slides that the content makes, at least one. */
+/** Creates an OpenDocument presentation with the slides of the content, at least one. */
 export function createOdp(content: string): Uint8Array {
   const written = parseSlides(content);
   const slides = written.length === 0 ? [{ title: "", lines: [] }] : written;

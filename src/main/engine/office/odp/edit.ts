@@ -12,13 +12,13 @@ import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-f
 import { withText } from "../text/office-paragraphs";
 import { type OdpShape, type OdpSlide, odpSlides } from "./slides";
 
-/** Works one operation on an OpenDocument presentation out. Master pages, styles and media stay as they are. */
+/** Applies one operation to an OpenDocument presentation. Master pages, styles and media do not change. */
 export function editOdp(zip: ZipPackage, operation: OfficeOperation, options: EditOptions): PackageEdit {
   switch (operation.operation) {
     case "replace_text":
     case "set_text": {
       const { node } = operation;
-      // The name of a slide is read as its heading, and stands in no paragraph.
+      // A slide's name is read as a heading but is not a paragraph.
       const place = node?.paragraph ?? null;
       if (node !== null && (place === null || (withText(readOdf(zip))[place]?.at?.to ?? 0) === 0))
         throw refuseNode(node.id);
@@ -112,14 +112,14 @@ function fillSlide(
   return "changed";
 }
 
-/** As many lines as before are changed where they stand; another number has the text of the box written anew, in its manner. */
+/** If the number of lines stays the same, they are changed in place; otherwise the text of the box is rewritten in its style. */
 function setLines(part: EditedPart, shape: OdpShape, lines: readonly SlideLine[]): "changed" | "same" {
   const { paragraphs, holder, element } = shape;
   const isAsMany = paragraphs.length === lines.length;
   const isAsDeep = lines.every(({ level }, index) => level === null || level === paragraphs[index]?.level);
   const isLeftEmpty = lines.every(({ text }) => text === "") && paragraphs.every(({ text }) => text === "");
   if (isLeftEmpty) return "same";
-  // The text of a placeholder is not shown as long as it is called one.
+  // A box is displayed empty as long as it is marked as a placeholder.
   const tag = part.xml.slice(element.from, element.insideFrom);
   const shown = tag.replace(/\spresentation:placeholder="true"/, "");
   if (shown !== tag) part.splice(element.from, element.insideFrom, shown);
@@ -147,7 +147,7 @@ function setLines(part: EditedPart, shape: OdpShape, lines: readonly SlideLine[]
   return "changed";
 }
 
-/** Lines as paragraphs, in lists where the shape has its text in lists, in the manner of its first paragraph. */
+/** Lines as paragraphs in the style of the shape's first paragraph, in lists if the shape uses lists. */
 function insideXml(xml: string, shape: OdpShape | null, lines: readonly SlideLine[]): string {
   const first = shape?.paragraphs[0];
   const open =
@@ -226,13 +226,13 @@ function addSlides(
 
 const tagLength = (xml: string, from: number): number => xml.indexOf(">", from) + 1 - from;
 
-/** Places on a slide of 28 by 15.75 centimetres, for where no other slide shows how it is done. */
+/** Default positions on a slide of 28 by 15.75 cm, if no other slide can serve as a model. */
 const usual = {
   title: 'svg:x="1.4cm" svg:y="0.6cm" svg:width="25.2cm" svg:height="2.6cm"',
   outline: 'svg:x="1.4cm" svg:y="3.7cm" svg:width="25.2cm" svg:height="11cm"',
 };
 
-/** A frame with these lines, like one of another slide where there is one. */
+/** A frame with these lines, modelled on one of another slide if there is one. */
 function frameXml(xml: string, model: OdpShape | null, kind: "title" | "outline", lines: readonly SlideLine[]): string {
   const isLike = model !== null && model.element.name === "draw:frame";
   const start = isLike

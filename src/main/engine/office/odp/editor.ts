@@ -5,7 +5,7 @@ import { createOdp } from "./create";
 import { editOdp } from "./edit";
 import { toldOdp } from "./read-slides";
 
-/** OpenDocument presentations: titles, points and notes by their ids, slides as a list. */
+/** OpenDocument presentations: titles, points and notes by id, slides as a list. */
 export const odpEditor: OfficeEditor = {
   read: (zip, shared, only) => readSlides((wanted) => toldOdp(zip, wanted), shared, only),
   edit: editOdp,

@@ -7,7 +7,7 @@ import type { SlideRole, ToldSlides, WantedSlides } from "../slide/slide-reading
 import { readBeginning, withText } from "../text/office-paragraphs";
 import { type OdpPage, odpPages, odpSlides } from "./slides";
 
-/** The slides of a presentation, and all their texts as `readOdf` has them, each with its place. */
+/** The slides of a presentation with all their texts, in the order of `readOdf`. */
 export function toldOdp(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSlides {
   const xml = readPart(zip, "content.xml");
   if (xml === null) throw new XmlError("its part content.xml is missing");
@@ -16,7 +16,7 @@ export function toldOdp(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSl
   const { found, isCut } =
     wanted === "whole" ? { found: readOdf(zip), isCut: false } : readBeginning((sink) => readOdf(zip, sink));
   const pageAt = within(slides);
-  // The one at which reading stopped may be enormous: it is not taken apart.
+  // The slide at which reading stopped may be huge, so it is not parsed.
   const last = isCut ? slides[pageAt(found.findLast(({ at }) => at !== undefined)?.at?.from ?? 0)] : undefined;
   const apart = last === undefined ? xml : xml.slice(0, last.from) + xml.slice(slides.at(-1)?.to);
   const hidden = hiddenStyles(apart);
@@ -29,7 +29,7 @@ export function toldOdp(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSl
   let number = 0;
   const texts = withText(found).map(({ kind, text, at }) => {
     const from = at?.from ?? 0;
-    // The name of a slide comes before all that is on it.
+    // A slide's name comes before its content.
     const isName = kind === "heading" && (at?.to ?? 0) === 0;
     if (isName) number++;
     else {
@@ -56,7 +56,7 @@ export function toldOdp(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSl
   return { slides: isCut ? told.slice(0, number) : told, texts, total: slides.length, isCut };
 }
 
-/** One slide, as if the others were not there. */
+/** Reads one slide as if there were no others. */
 function toldAlone(
   zip: ZipPackage,
   { xml, slides, number }: { xml: string; slides: readonly OdpPage[]; number: number },
@@ -74,7 +74,7 @@ function toldAlone(
   };
 }
 
-/** Which of these spans, in their order, a place is in, the outermost where they stand in each other; -1 for none. */
+/** Returns a function that gives the index of the span that contains an offset, the outermost one if spans nest; -1 if there is none. */
 function within(spans: readonly { from: number; to: number }[]): (at: number) => number {
   const outer: { from: number; to: number; index: number }[] = [];
   for (const [index, { from, to }] of spans.entries())
@@ -91,7 +91,7 @@ function within(spans: readonly { from: number; to: number }[]): (at: number) =>
   };
 }
 
-/** Numbers and dates that every page has: they are no text of a slide. */
+/** Page numbers, dates, headers and footers, which appear on every page and are not part of a slide's text. */
 const framesOfEveryPage = (xml: string): { from: number; to: number }[] =>
   takeElements(xml, {
     prefixes: odfPrefixes,
@@ -101,7 +101,7 @@ const framesOfEveryPage = (xml: string): { from: number; to: number }[] =>
     ["page-number", "date-time", "footer", "header"].includes(attributes["presentation:class"] ?? ""),
   );
 
-/** The styles of slides that are not shown. */
+/** The styles of hidden slides. */
 function hiddenStyles(xml: string): Set<string> {
   const found = takeElements(xml, {
     prefixes: {

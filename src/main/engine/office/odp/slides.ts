@@ -3,13 +3,13 @@ import { odtPieces } from "../odt/pieces";
 import { scanXml } from "../package/scan-xml";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 
-/** A paragraph of a shape: how far it is indented, and the list that it is in. */
+/** A paragraph of a shape, with its indentation level and its list. */
 export type OdpParagraph = { element: XmlElement; text: string; level: number; list: string | null };
 
-/** A shape with room for text; `holder` is the box that its paragraphs stand in. */
+/** A shape that can hold text; `holder` is the box around its paragraphs. */
 export type OdpShape = { element: XmlElement; holder: XmlElement; kind: string | null; paragraphs: OdpParagraph[] };
 
-/** A slide taken apart. `title` and `body` are the shapes that a person would call so, if there are any. */
+/** A parsed slide. `title` and `body` are the shapes that a user would call so, if there are any. */
 export type OdpSlide = {
   element: XmlElement;
   name: string;
@@ -25,10 +25,10 @@ const attributes = [
 const bodies = new Set(["outline", "subtitle", "text"]);
 const ofEveryPage = new Set(["header", "footer", "date-time", "page-number", "notes", "page", "handout"]);
 
-/** Where a slide stands in `content.xml`, and what is written at its beginning. */
+/** The range of a slide in `content.xml`, and its attributes. */
 export type OdpPage = { from: number; to: number; name: string; style: string };
 
-/** Where the slides stand, in their order, without anything that is on them. */
+/** The ranges of the slides, in order, without their contents. */
 export function odpPages(xml: string): OdpPage[] {
   const pages: OdpPage[] = [];
   scanXml(xml, odfPrefixes, {
@@ -45,7 +45,7 @@ export function odpPages(xml: string): OdpPage[] {
   return pages;
 }
 
-/** The slides of `content.xml` in their order. */
+/** The slides of `content.xml`, in order. */
 export function odpSlides(xml: string): OdpSlide[] {
   const pages = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (name) => name === "draw:page" });
   return pages.map((element) => {

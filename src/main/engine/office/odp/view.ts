@@ -140,7 +140,7 @@ function boxOf({ attributes: written }: XmlElement): OfficeShape["box"] {
   return x === null || y === null || width === null || height === null ? null : { x, y, width, height };
 }
 
-/** The styles of slides that are not shown. */
+/** The styles of hidden slides. */
 function hiddenStyles(xml: string): Set<string> {
   const found = takeElements(xml, { prefixes, attributes, take: (name) => name === "style:style" });
   return new Set(

@@ -9,7 +9,7 @@ import { newCell, type OdsNames } from "./write-cell";
 
 const names: OdsNames = { office: "office:", table: "table:", text: "text:", calcext: null };
 
-/** A new OpenDocument spreadsheet with the sheets that the content makes; ISO dates become dates. */
+/** Creates an OpenDocument spreadsheet with the sheets of the content; ISO dates become dates. */
 export function createOds(content: string): Uint8Array {
   const sheets = newSheets(content);
   const widths = [...new Set(sheets.flatMap(({ widths: own }) => own))];

@@ -22,7 +22,7 @@ import { newCell, type OdsNames, odsNames, rewrittenCell, withoutResult, withRep
 
 const content = "content.xml";
 
-/** Works one operation on an OpenDocument spreadsheet out. */
+/** Applies one operation to an OpenDocument spreadsheet. */
 export function editOds(zip: ZipPackage, operation: OfficeOperation, _options: EditOptions): PackageEdit {
   const part = editPart(zip, content);
   if (part === null) throw new XmlError(`its part ${content} is missing`);
@@ -59,7 +59,7 @@ export function editOds(zip: ZipPackage, operation: OfficeOperation, _options: E
 type ScannedSheet = {
   name: string;
   rows: OdsRow[];
-  /** Where a first row goes, and where its columns end. */
+  /** Where the first row goes, and where the columns end. */
   rowsFrom: number;
   columnsTo: number;
   columns: number;
@@ -98,7 +98,7 @@ function textsOf(sheets: Scan, only: CellEdit | null): PlacedText[] {
         if (said === null || said.kind !== "text" || said.hasFormula || cell.isCovered) continue;
         const text = String(said.value);
         const { from, to } = cell;
-        // Equal cells next to each other are one element: each is a text of its own.
+        // Equal adjacent cells are one element: each has its own text.
         const down = only === null ? Math.min(repeat, 1000) : repeat;
         const within = (place: CellPlace): boolean =>
           only === null || (only.sheet === sheet && only.place.row === place.row && only.place.column === place.column);
@@ -225,7 +225,7 @@ function refuseBlocked({ name, rows }: ScannedSheet, edits: readonly CellEdit[])
   }
 }
 
-/** Rows past the last one, with one element for all the empty ones in between. */
+/** Rows after the last one, with one element for all the empty ones in between. */
 function addRows(part: EditedPart, sheet: ScannedSheet, edits: readonly CellEdit[], names: OdsNames): void {
   const last = sheet.rows.at(-1);
   let next = last === undefined ? 1 : last.row + last.repeat;
@@ -243,7 +243,7 @@ function addRows(part: EditedPart, sheet: ScannedSheet, edits: readonly CellEdit
   if (added !== "") part.splice(sheet.rowsFrom, sheet.rowsFrom, added);
 }
 
-/** Cells from `column` on, gaps between them in one element each. */
+/** Cells from `column` on; each gap between them is one element. */
 function newCells(edits: readonly CellEdit[], column: number, names: OdsNames): string {
   let next = column;
   let cells = "";
@@ -257,7 +257,7 @@ function newCells(edits: readonly CellEdit[], column: number, names: OdsNames): 
   return cells;
 }
 
-/** Writes the edits into a row; one that stands for many is taken apart where they are. */
+/** Writes the edits into a row; an element that repeats is split at the edited rows. */
 function writeRow(
   part: EditedPart,
   { row, edits, stale }: RowEdits,
@@ -276,7 +276,7 @@ function writeRow(
     let inside = "";
     let at = row.from + tag.length;
     for (const { from, to, text } of cellSplices(xml, row, own, stale, { names, dateStyles })) {
-      // An empty row element has its cells put in behind its tag by the splice itself.
+      // The cells of an empty row element are inserted after its tag by the splice itself.
       if (from < at) return text.replace(/^<[^>]*>/, (start) => withRepeat(start, repeated, count));
       inside += xml.slice(at, from) + text;
       at = to;
@@ -300,7 +300,7 @@ function writeRow(
 
 type Manner = { names: OdsNames; dateStyles: ReadonlySet<string> };
 
-/** What becomes of a row's cells, in their order: spans of the part and what comes in their place. */
+/** The splices for a row's cells, in order: ranges of the part and their new text. */
 function cellSplices(
   xml: string,
   row: OdsRow,

@@ -6,7 +6,7 @@ import { createOds } from "./create";
 import { editOds } from "./edit";
 import { odsSheets } from "./sheets";
 
-/** OpenDocument spreadsheets: cells by their addresses, formulas as people write them. */
+/** OpenDocument spreadsheets: cells by address, formulas in the notation that users write. */
 export const odsEditor: OfficeEditor = {
   read: (zip, shared, only) => readSheets(odsSheets(zip), shared, only),
   edit: editOds,

@@ -3,7 +3,7 @@ import { scanXml, type XmlTag } from "../package/scan-xml";
 import { TextLimit } from "../package/text-limit";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
-/** The namespaces of spreadsheets in OpenDocument, and what they are called here. */
+/** The namespaces of OpenDocument spreadsheets, and the prefixes used for them here. */
 const odsPrefixes = {
   [`${oasis}office:1.0`]: "office",
   [`${oasis}text:1.0`]: "text",
@@ -14,7 +14,7 @@ const odsPrefixes = {
   "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0": "calcext",
 };
 
-/** A cell element as it stands in the text; it stands for `repeat` cells of its row, from `column` on. */
+/** A cell element in the text, for `repeat` cells of its row from `column` on. */
 export type OdsCell = {
   column: number;
   repeat: number;
@@ -22,22 +22,22 @@ export type OdsCell = {
   startTo: number;
   to: number;
   isCovered: boolean;
-  /** `float`, `string`, …; empty where none is given. */
+  /** `float`, `string`, …; empty if there is none. */
   type: string;
   value: string | null;
   formula: string | null;
   style: string | null;
   isError: boolean;
-  /** How many columns and rows it is merged over, and those of an array formula. */
+  /** The columns and rows of a merged cell, and of an array formula. */
   spans: { columns: number; rows: number };
   array: { columns: number; rows: number };
-  /** What its paragraphs say, each a line; null where it has none. Comments and drawings in it are left out. */
+  /** The text of its paragraphs, each on a line; null if it has none. Excludes comments and drawings. */
   text: string | null;
-  /** Its own paragraphs, where they stand. */
+  /** The ranges of its own paragraphs. */
   paragraphs: { from: number; to: number }[];
 };
 
-/** A row element, which stands for `repeat` rows from `row` on. */
+/** A row element, for `repeat` rows from `row` on. */
 export type OdsRow = {
   row: number;
   repeat: number;
@@ -48,15 +48,15 @@ export type OdsRow = {
   cells: OdsCell[];
 };
 
-/** What a scan tells, in the order of the text. */
+/** The events of a scan, in text order. */
 export type OdsHandler = {
-  /** `end` of what stands before its first row. */
+  /** `end` of what comes before its first row. */
   sheet(sheet: { name: string; style: string | null; from: number; startTo: number }): void;
-  /** Behind each row, with its cells. */
+  /** Called after each row, with its cells. */
   row(row: OdsRow): void;
-  /** `columns` are declared; `rowsFrom` is where a first row would go. */
+  /** `columns` is the number of declared columns; `rowsFrom` is where the first row would go. */
   sheetEnd(sheet: { from: number; columnsTo: number; columns: number }): void;
-  /** Styles of the document itself, which come before its sheets. */
+  /** The document's own styles, which come before its sheets. */
   style?(style: { name: string; family: string; dataStyle: string | null }): void;
   hiddenTable?(style: string): void;
   dateStyle?(name: string): void;
@@ -72,7 +72,7 @@ const notOwn = new Set([
 ]);
 const never = new Set(["table:tracked-changes", "table:dde-links", "office:forms", "table:content-validations"]);
 
-/** Goes through the sheets of `content.xml` once; tables inside cells or drawings are no sheets. */
+/** Scans the sheets of `content.xml` once; tables inside cells or drawings are not sheets. */
 export function scanOds(xml: string, handler: OdsHandler): void {
   let silent = 0;
   let foreign = 0;
@@ -206,13 +206,13 @@ function writtenValue(tag: XmlTag, type: string): string | null {
   }
 }
 
-/** At least one; what is no number counts once, and none is larger than a hundred sheets would be. */
+/** A repeat count: 1 if it is not a number, and limited to a hundred times the size of a sheet. */
 function repeatOf(tag: XmlTag, name: string): number {
   const count = Number(tag.attribute(name) ?? 1);
   return Number.isInteger(count) && count > 0 ? Math.min(count, 100_000_000) : 1;
 }
 
-/** The rectangle that a cell is merged over, or its array formula fills; null for a single cell. */
+/** The range of a merged cell or an array formula; null for a single cell. */
 export function rangeFrom({ row, column }: CellPlace, size: { columns: number; rows: number }): CellRange | null {
   if (size.columns === 1 && size.rows === 1) return null;
   return { from: { row, column }, to: { row: row + size.rows - 1, column: column + size.columns - 1 } };

@@ -7,10 +7,10 @@ import { plain } from "../sheet/sheet-number-format";
 import { type Sheet, type SheetCell, sheetCell } from "../sheet/sheet-reading";
 import { type OdsCell, rangeFrom, scanOds } from "./scan";
 
-/** Cells that a document shows at most: a few letters can say that a billion cells are equal. */
+/** The maximum number of cells that a document shows: a few characters can repeat a cell a billion times. */
 const mostCells = 2_000_000;
 
-/** The sheets of an OpenDocument spreadsheet; the document is read once, and kept as rows. */
+/** The sheets of an OpenDocument spreadsheet, read once and kept as rows. */
 export function odsSheets(zip: ZipPackage): Sheet[] {
   const xml = readPart(zip, "content.xml");
   if (xml === null) throw new XmlError("its part content.xml is missing");
@@ -33,7 +33,7 @@ export function odsSheets(zip: ZipPackage): Sheet[] {
     sheetEnd() {},
     hiddenTable: (style) => void hidden.add(style),
   });
-  // Of all sheets together, however often each is read.
+  // For all sheets together, however often each is read.
   const taken = new Map<number, number>();
   return sheets.map(({ name, style, rows, merged }, index) => ({
     name,
@@ -63,7 +63,7 @@ export function odsSheets(zip: ZipPackage): Sheet[] {
   }));
 }
 
-/** The same cell elsewhere. */
+/** The same cell at another address. */
 const movedCell = (cell: SheetCell, place: SheetCell["place"]): SheetCell => {
   const { kind, value, shown, hasFormula } = cell;
   return sheetCell({ place, kind, value, shown }, hasFormula ? () => cell.formula : null);
@@ -72,7 +72,7 @@ const movedCell = (cell: SheetCell, place: SheetCell["place"]): SheetCell => {
 type KnownRow = { row: number; repeat: number; filled: { cell: SheetCell; repeat: number }[] };
 type KnownSheet = { name: string; style: string | null; rows: KnownRow[]; merged: CellRange[] };
 
-/** What a cell says; null for one that has only a style. */
+/** The content of a cell; null if it has only a style. */
 export function odsCell(written: OdsCell, place: SheetCell["place"]): SheetCell | null {
   const { type, value, text } = written;
   const { formula } = written;

@@ -14,7 +14,7 @@ type KnownSheet = { facts: OfficeSheet; style: string | null; rows: KnownRow[] }
 
 const mostListed = 10_000;
 
-/** An OpenDocument spreadsheet as it is shown; it is read once, and kept as rows. */
+/** An OpenDocument spreadsheet for display, read once and kept as rows. */
 export function odsView(zip: ZipPackage): SheetsView {
   const xml = readPart(zip, "content.xml");
   if (xml === null) throw new XmlError("its part content.xml is missing");
@@ -88,7 +88,7 @@ export function odsView(zip: ZipPackage): SheetsView {
       const keys = new Map<number, string>();
       for (const { row, repeat, cells } of known[sheet]?.rows ?? []) {
         if (keys.size > mostRows) return null;
-        // Rows that stand for very many are compared as one.
+        // An element that repeats very many rows is compared as one row.
         const key = JSON.stringify(cells);
         for (let at = row; at < row + Math.min(repeat, 1000); at++) keys.set(at, key);
       }
@@ -113,7 +113,7 @@ export function odsView(zip: ZipPackage): SheetsView {
   }
 }
 
-/** Widths of columns, rows that are not shown, and what a sheet holds besides cells. */
+/** Column widths, hidden rows, and the content of a sheet besides cells. */
 function addColumns(xml: string, styles: ReturnType<typeof odfStyles>, sheets: readonly OfficeSheet[]): void {
   let sheet = -1;
   let tables = 0;
@@ -162,7 +162,7 @@ function addColumns(xml: string, styles: ReturnType<typeof odfStyles>, sheets: r
     },
     text() {},
   });
-  // An object has a picture of itself beside it.
+  // An embedded object has a picture of itself beside it, which is not counted.
   for (const { unshown } of sheets) {
     const charts = unshown.find(({ what }) => what === "chart")?.count ?? 0;
     const images = unshown.find(({ what }) => what === "image");
@@ -171,7 +171,7 @@ function addColumns(xml: string, styles: ReturnType<typeof odfStyles>, sheets: r
   }
 }
 
-/** Rows and columns that stay in view, which the settings of the file tell. */
+/** The frozen rows and columns, from the settings of the file. */
 function addFrozen(xml: string | null, sheets: readonly OfficeSheet[]): void {
   if (xml === null) return;
   for (const facts of sheets) {

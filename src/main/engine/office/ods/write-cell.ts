@@ -4,7 +4,7 @@ import type { CellInput } from "../sheet/sheet-input";
 import { daysOfIso, plain } from "../sheet/sheet-number-format";
 import type { OdsCell } from "./scan";
 
-/** What the document itself calls the namespaces that a cell needs; each with its colon. */
+/** The document's prefixes for the namespaces that a cell needs, each with its colon. */
 export type OdsNames = { office: string; table: string; text: string; calcext: string | null };
 
 const namespaces = {
@@ -14,7 +14,7 @@ const namespaces = {
   calcext: "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0",
 };
 
-/** Finds out by which prefixes a document calls its namespaces; they are declared at its root. */
+/** Finds the prefixes that a document declares at its root. */
 export function odsNames(xml: string): OdsNames {
   const root = xml.slice(0, xml.indexOf(">", xml.search(/<[A-Za-z]/)) + 1);
   const prefixFor = (namespace: string): string | null => {
@@ -35,13 +35,13 @@ const valueNames =
   /\s+(?:[\w.-]+:)?(?:value-type|value|date-value|time-value|boolean-value|string-value|currency|formula|number-matrix-columns-spanned|number-matrix-rows-spanned)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 const repeatName = /\s+(?:[\w.-]+:)?number-(?:columns|rows)-repeated\s*=\s*(?:"[^"]*"|'[^']*')/;
 
-/** The start tag of a cell or row that stands for this many. */
+/** The start tag of a cell or row with this repeat count. */
 export function withRepeat(tag: string, attribute: string, count: number): string {
   const once = tag.replace(repeatName, "");
   return count === 1 ? once : once.replace(/\s*(\/?)>$/, ` ${attribute}="${count}"$1>`);
 }
 
-/** A cell as it stood, its value another one; its style, comment and drawings stay. `xml` is the part. */
+/** A cell with a new value; its style, comment and drawings stay. `xml` is the part. */
 export function rewrittenCell(
   xml: string,
   cell: OdsCell,
@@ -66,14 +66,14 @@ export function rewrittenCell(
   return inside === "" ? `${start}/>` : `${start}>${inside}</${name}>`;
 }
 
-/** A new cell, empty where there is no value. In one whose style shows dates, ISO dates are dates. */
+/** A new cell, empty if there is no value. If its style shows dates, ISO dates become dates. */
 export function newCell(input: CellInput, names: OdsNames, style: "date" | "other" = "other"): string {
   const { attributes, lines } = valueXml(input, names, { isDate: style === "date", before: "" });
   const name = `${names.table}table-cell`;
   return lines === "" ? `<${name}${attributes}/>` : `<${name}${attributes}>${lines}</${name}>`;
 }
 
-/** A cell whose result is no longer known. */
+/** A cell without its formula's result, which is out of date. */
 export function withoutResult(xml: string, cell: OdsCell, names: OdsNames): string {
   const formula =
     /\s(?:[\w.-]+:)?formula\s*=\s*(?:"[^"]*"|'[^']*')/.exec(xml.slice(cell.from, cell.startTo))?.[0] ?? "";
@@ -127,7 +127,7 @@ function valueXml(
 const shownNumber = (value: number, type: string): string =>
   type === "percentage" ? `${plain(value * 100)}%` : plain(value);
 
-/** A line of text, its blanks and tabs as OpenDocument keeps them. */
+/** A line of text with its blanks and tabs as OpenDocument encodes them. */
 function lineXml(line: string, prefix: string): string {
   return line
     .split(/(\t| {2,}|^ | $)/)

@@ -5,7 +5,7 @@ import type { ZipPackage } from "../package/zip";
 import type { TextBlock, TextRun } from "../text/office-format";
 import { odtElements, odtPieces } from "./pieces";
 
-/** What an export of an OpenDocument text is written from: the text in order, notes behind the paragraph they belong to. */
+/** The blocks of an OpenDocument text for export: the text in order, notes after the paragraph they belong to. */
 export function odtBlocks(zip: ZipPackage): TextBlock[] {
   const xml = readPart(zip, "content.xml") ?? "";
   const reading: Reading = {
@@ -114,7 +114,7 @@ function runsIn(paragraph: XmlElement, { styles }: Reading): TextRun[] {
   return runs;
 }
 
-/** The spans and links around a place, inside its paragraph. */
+/** The spans and links around an offset, inside its paragraph. */
 function pathTo(element: XmlElement, place: number): XmlElement[] {
   const child = elementsIn(element).find(({ from, to }) => from < place && place < to);
   return child === undefined ? [] : [child, ...pathTo(child, place)];
@@ -134,7 +134,7 @@ function textStyles(xml: string): Map<string, Style> {
   return styles;
 }
 
-/** Which levels of which list styles are counted, as `style:level`; the others have bullets. */
+/** The numbered levels of list styles, as `style:level`; the others have bullets. */
 function countedLists(...parts: string[]): Set<string> {
   const counted = new Set<string>();
   for (const xml of parts.filter((part) => part !== "")) {

@@ -2,7 +2,7 @@ import { newOdf } from "../odf/create";
 import { textBlocks } from "../text/text-blocks";
 import { odtParagraphs } from "./paragraphs";
 
-/** A new OpenDocument text of text with Markdown's marks. */
+/** Creates an OpenDocument text from Markdown text. */
 export function createOdt(content: string): Uint8Array {
   const used = new Set<string>();
   const { xml, styles } = odtParagraphs(textBlocks(content), {

@@ -16,7 +16,7 @@ import { writeOdtText } from "./write-text";
 /** The text, and the headers and footers. */
 const partNames = ["content.xml", "styles.xml"];
 
-/** Works one operation on an OpenDocument text out. */
+/** Applies one operation to an OpenDocument text. */
 export function editOdt(zip: ZipPackage, operation: OfficeOperation, { track, name }: EditOptions): PackageEdit {
   const wanted = requireText(operation);
   if (track !== null)
@@ -79,7 +79,7 @@ function placeOf(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & {
   return { ...found, at: found.at };
 }
 
-/** The paragraphs of both parts, each cell's for itself; within `only` where that is given. */
+/** The paragraphs of both parts, separately for each table cell; limited to `only` if given. */
 function textsIn(parts: ReadonlyMap<string, EditedPart>, only: PartSpan | null): LocatedText[] {
   const texts: LocatedText[] = [];
   for (const { name, xml } of parts.values()) {
@@ -99,7 +99,7 @@ function paragraphsIn(xml: string): { from: number; to: number; text: string }[]
     },
     openParagraph(_kind, _name, from = -1) {
       const paragraph = { from, to: 0, text: "" };
-      // The name of a sheet or slide is no paragraph of its own.
+      // The name of a sheet or slide is not a paragraph.
       if (from >= 0) found.push(paragraph);
       open.push(paragraph);
     },
@@ -125,7 +125,7 @@ function writeChanges(parts: ReadonlyMap<string, EditedPart>, changed: readonly 
     if (part === undefined) continue;
     const outer = odtElementsAt(part.xml, new Set(inPart.map(({ at }) => at.from)));
     const all = new Map<number, XmlElement>();
-    // A paragraph in a note or a frame stands inside another one.
+    // A paragraph in a note or a frame is nested in another one.
     const enter = (element: XmlElement): void => {
       all.set(element.from, element);
       for (const child of elementsIn(element)) enter(child);

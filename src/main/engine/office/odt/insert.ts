@@ -9,13 +9,16 @@ import { type OdtLook, odtParagraphs } from "./paragraphs";
 import { odtElementsAt } from "./pieces";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
-/** What stands before the text in `office:text`, and is not put behind anything. */
+/** Declarations at the start of `office:text`, which must stay before the text. */
 const declarations = new Set([
   ...["office:forms", "text:tracked-changes", "text:variable-decls", "text:sequence-decls", "text:user-field-decls"],
   ...["text:dde-connection-decls", "text:alphabetical-index-auto-mark-file"],
 ]);
 
-/** Puts text with Markdown's marks at the start or the end of an OpenDocument text, looking like what is there; how many paragraphs. */
+/**
+ * Inserts Markdown text at the start or the end of an OpenDocument text, with the formatting of the existing text. Returns the number of
+ * paragraphs.
+ */
 export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: string, where: "start" | "end"): number {
   const place = placesIn(part.xml);
   if (place === null) throw new ToolError("unsupported", "this document has no body that text could be put into");
@@ -64,7 +67,7 @@ function placesIn(xml: string): Places | null {
     close(name, from, to) {
       if (name === "office:automatic-styles" && from < to) styles = from;
       if (text !== null && depth === text.depth) end = from;
-      // Behind the last of the declarations that come first.
+      // After the last of the leading declarations.
       else if (text !== null && depth === text.depth + 1 && isDeclaration && declarations.has(name)) start = to;
       depth--;
     },
@@ -86,7 +89,7 @@ function stylesIn(xml: string): string[] {
   return names;
 }
 
-/** What this part calls the namespaces that new paragraphs need, with the colon; those that it does not declare are missing. */
+/** The part's prefixes for the namespaces that new paragraphs need, with the colon; undeclared ones are missing. */
 function prefixesIn(xml: string): Record<string, string> {
   const found: Record<string, string> = {};
   const root = /<(?![?!])[^>]*>/.exec(xml)?.[0] ?? "";
@@ -98,7 +101,7 @@ function prefixesIn(xml: string): Record<string, string> {
   return found;
 }
 
-/** The style that most ordinary paragraphs have; of those that are as many, the last. */
+/** The most common style of ordinary paragraphs; the last one wins a tie. */
 function usualStyle(zip: ZipPackage, { xml }: EditedPart): string {
   const samples = readOdf(zip)
     .flatMap(({ kind, at, text }) => (kind === "paragraph" && text.trim() !== "" && at !== undefined ? [at.from] : []))

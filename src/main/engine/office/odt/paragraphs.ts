@@ -2,24 +2,24 @@ import { escapedAttribute } from "../package/splice-xml";
 import type { TextBlock, TextRun } from "../text/office-format";
 import { odtText } from "./write-text";
 
-/** How new paragraphs look in one document, and what it calls the namespaces; null for those that it does not declare. */
+/** The formatting of new paragraphs in one document, and its namespace prefixes; null for undeclared ones. */
 export type OdtLook = {
   text: string;
   table: string | null;
   style: string | null;
   fo: string | null;
   xlink: string | null;
-  /** The style of a heading of this level; null where the document has none. */
+  /** The style of a heading of this level; null if the document has none. */
   headingStyle(level: number): string | null;
-  /** Of ordinary paragraphs, escaped. */
+  /** The style of ordinary paragraphs, escaped. */
   plainStyle: string;
-  /** A name that no style has yet. */
+  /** A style name that is not in use yet. */
   freeName(wanted: string): string;
 };
 
 /**
- * Paragraphs, lists and tables of an OpenDocument text for these blocks, and the automatic styles that they need; `count` is how many
- * paragraphs they have.
+ * The XML of paragraphs, lists and tables of an OpenDocument text for these blocks, and the automatic styles that they need; `count` is the
+ * number of paragraphs.
  */
 export function odtParagraphs(
   blocks: readonly TextBlock[],
@@ -71,7 +71,7 @@ export function odtParagraphs(
 type Item = Extract<TextBlock, { kind: "item" }>;
 type ParagraphWriter = (runs: readonly TextRun[], style: string) => string;
 
-/** Items in a row are one list, deeper ones lists in their items. */
+/** Adjacent items are one list; deeper ones are lists inside their items. */
 function listXml(items: readonly Item[], look: OdtLook, styles: NewStyles, paragraph: ParagraphWriter): string {
   const { text } = look;
   let xml = "";
@@ -81,7 +81,7 @@ function listXml(items: readonly Item[], look: OdtLook, styles: NewStyles, parag
     for (; depth > to; depth--) xml += `</${text}list-item></${text}list>`;
   };
   for (const item of items) {
-    // A list that is counted otherwise is another list.
+    // A change between bullets and numbers starts another list.
     if (ordered !== null && item.level === 0 && item.ordered !== ordered) close(-1);
     if (item.level <= depth) {
       close(item.level);
@@ -138,7 +138,7 @@ function runsXml(runs: readonly TextRun[], look: OdtLook, styles: NewStyles): st
     .join("");
 }
 
-/** The automatic styles that come along, each once. None where the document does not declare what they are written in. */
+/** The automatic styles that are added, each once. None if the document does not declare the namespaces they need. */
 class NewStyles {
   xml = "";
   readonly #names = new Map<string, string>();

@@ -2,15 +2,15 @@ import { odfPrefixes, repeatsOf, skippedInOdf } from "../odf/read";
 import { takeElements, type XmlElement } from "../package/splice-xml";
 
 /**
- * A stretch of a paragraph's text in OpenDocument, as it is read: blanks in a row are one, and none at its start. `from`–`to` is what
- * stands for it, a text or an element.
+ * A piece of a paragraph's text in OpenDocument, as it is read: a run of blanks is one, and there are none at the start. `from`–`to` is its
+ * source, a text or an element.
  */
 export type OdtPiece = {
   text: string;
   from: number;
   to: number;
   kind: "text" | "element";
-  /** Of a field and the like, which holds nothing but characters. */
+  /** Inside a field or similar, which contains only characters. */
   isPlain: boolean;
 };
 
@@ -27,21 +27,21 @@ const attributes = [
   ...["xlink:href", "fo:font-weight", "fo:font-style", "style:parent-style-name", "style:text-line-through-style"],
   ...["style:list-style-name", "style:default-outline-level", "table:number-columns-repeated", "style:font-name"],
 ];
-/** Where tabs, breaks and further blanks may stand between characters. */
+/** Elements in which tabs, breaks and further blanks may occur between characters. */
 const withElements = new Set(["text:p", "text:h", "text:span", "text:a", "text:meta", "text:ruby-base"]);
 const paragraphs = new Set(["text:p", "text:h"]);
 
-/** The elements of a part that begin at these places, with what stands in them, by place. */
+/** The elements of a part that begin at these offsets, with their contents, by offset. */
 export function odtElementsAt(xml: string, places: ReadonlySet<number>): Map<number, XmlElement> {
   const found = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (_name, from) => places.has(from) });
   return new Map(found.map((element) => [element.from, element]));
 }
 
-/** All elements of these names in a part, outermost first; what stands in them comes along. */
+/** All elements of a part with these names, outermost first, with their contents. */
 export const odtElements = (xml: string, ...names: string[]): XmlElement[] =>
   takeElements(xml, { prefixes: odfPrefixes, attributes, take: (name) => names.includes(name) });
 
-/** The pieces of a paragraph's own text, in order; their texts together are the text that is read of it. */
+/** The pieces of a paragraph's own text, in order. Joined, they are the text that is read from it. */
 export function odtPieces(paragraph: XmlElement): OdtPiece[] {
   const pieces: OdtPiece[] = [];
   let afterBlank = true;

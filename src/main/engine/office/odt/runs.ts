@@ -17,13 +17,13 @@ const attributes = [
 ];
 const elsewhere = new Set(["text:p", "text:h", "text:tracked-changes", "office:forms", "text:note-body"]);
 
-/** Reads paragraphs of OpenDocument as runs; what they say together is the text of the paragraph. */
+/** Reads OpenDocument paragraphs as runs. Joined, they are the text of the paragraph. */
 export function odtRuns(
   zip: ZipPackage,
   styles: OdfStyles,
   imageAt: (part: string) => string | null,
 ): TextView["runs"] {
-  // Unpacked once: the page asks for a few paragraphs at a time.
+  // Unpacked once: the window requests a few paragraphs at a time.
   const texts = new Map<string, string>();
   return (entries) =>
     entries.map(({ at: { part, from, to } }) => {
@@ -143,7 +143,7 @@ class Runs {
 
 type FrameRun = Extract<OfficeRun, { kind: "image" | "unshown" }>;
 
-/** What a frame holds: an image, or something that is not shown; null for a box of text, whose paragraphs follow. */
+/** The content of a frame: an image, or something that is not shown; null for a text box, whose paragraphs follow. */
 export function frameRun(
   frame: XmlElement,
   zip: ZipPackage,

@@ -47,7 +47,7 @@ export function editOdfPlaces(
       if (after === null) part.splice(element.from, element.from, written);
       else if (after.lists === 0) part.splice(element.to, element.to, written);
       else {
-        // What stands behind it in its item stays behind the new one.
+        // What follows it in its list item stays after the new one.
         const prefix = prefixOf(part.xml, element);
         part.splice(element.to, element.to, `</${prefix}list-item><${prefix}list-item>${written}`);
       }
@@ -65,7 +65,7 @@ export function editOdfPlaces(
   return { parts: changedParts(parts), warnings };
 }
 
-/** A new paragraph in the style of another; behind a heading an ordinary one. */
+/** A new paragraph in the style of another; after a heading, an ordinary one. */
 function paragraphLike(xml: string, { from, name }: XmlElement, text: string): string {
   const prefix = prefixOf(xml, { from });
   const start = xml.slice(from, xml.indexOf(">", from));
@@ -74,7 +74,7 @@ function paragraphLike(xml: string, { from, name }: XmlElement, text: string): s
   return `<${prefix}p${style === undefined ? "" : ` ${style}`}>${inside}</${prefix}p>`;
 }
 
-/** A paragraph with the item around it that holds nothing else, and so on outwards. */
+/** Extends the range of a paragraph to the list item around it if that contains nothing else, and so on outwards. */
 function withEmptyItems(xml: string, { from, to }: { from: number; to: number }): { from: number; to: number } {
   const before = /<[\w.-]+:list(?:-item)?(?:\s[^<>]*)?>\s*$/.exec(xml.slice(Math.max(0, from - 2000), from));
   const behind = /^\s*<\/[\w.-]+:list(?:-item)?\s*>/.exec(xml.slice(to, to + 200));

@@ -9,7 +9,7 @@ import type { ZipPackage } from "../package/zip";
 import { plainEntry, type TextView, type ViewEntry } from "../text/view-entry";
 import { odtRuns } from "./runs";
 
-/** An OpenDocument text as it is shown. */
+/** An OpenDocument text for display. */
 export type OdtView = TextView & { page: OfficePage; comments: OfficeComment[] };
 
 /** The paragraphs of an OpenDocument text with their kinds, cells and markers: the body, then notes, headers and footers. */
@@ -40,7 +40,7 @@ type List = { style: string | null; counts: number[]; isNew: boolean };
 type Table = { id: number; row: number; column: number; headers: number; widths: (number | null)[] };
 type Open = { entry: ViewEntry; afterBlank: boolean };
 
-/** Goes through `content.xml`, `styles.xml` or the text of a slide, paragraph by paragraph. */
+/** Scans `content.xml`, `styles.xml` or the text of a slide, paragraph by paragraph. */
 function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewEntry[]; comments: OfficeComment[] } {
   const entries: ViewEntry[] = [];
   const limit = new TextLimit();
@@ -48,7 +48,7 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
   const open: Open[] = [];
   const lists: List[] = [];
   const tables: Table[] = [];
-  /** The counts with which lists of a style ended, for those that go on. */
+  /** The counters with which the last list of each style ended, for lists that continue them. */
   const ended = new Map<string, number[]>();
   const headings: number[] = [];
   let cell: OfficeTableCell | null = null;

@@ -3,7 +3,7 @@ import { type EditedPart, escapedText, prefixOf, type XmlElement } from "../pack
 import { editPieces, textAfter } from "../text/edit-pieces";
 import { odtPieces } from "./pieces";
 
-/** Puts changes of a paragraph's text into its spans. What no change touches keeps every byte. */
+/** Writes changes of a paragraph's text into its spans. What no change touches keeps every byte. */
 export function writeOdtText(part: EditedPart, paragraph: XmlElement, changes: readonly Change[]): void {
   const prefix = prefixOf(part.xml, paragraph);
   const pieces = odtPieces(paragraph);
@@ -21,7 +21,7 @@ export function writeOdtText(part: EditedPart, paragraph: XmlElement, changes: r
   let isBeforeEdited = false;
   for (const [index, piece] of pieces.entries()) {
     const text = textOf(index);
-    // A blank behind an edit may have come to stand behind another one, or at the start, where it would not count.
+    // A blank after an edit may now follow another blank, or be at the start, where it would be ignored.
     const isExposed = isBeforeEdited && piece.kind === "text" && text.startsWith(" ") && isBlankEnd(before);
     if (after.has(index) || isExposed) {
       const next = pieces.slice(index + 1).findIndex((_, further) => textOf(index + 1 + further) !== "");
@@ -37,8 +37,8 @@ export function writeOdtText(part: EditedPart, paragraph: XmlElement, changes: r
 const isBlankEnd = (text: string): boolean => text === "" || text.endsWith(" ") || text.endsWith("\n");
 
 /**
- * Text as OpenDocument holds it between these neighbours: tabs and line breaks are elements, and so are blanks that would not count,
- * behind another one or at either end.
+ * The XML of a text between these neighbours: tabs and line breaks are elements, and so are blanks that would be ignored, after another
+ * blank or at either end.
  */
 export function odtText(prefix: string, text: string, before = "", following = ""): string {
   let written = "";
@@ -48,7 +48,7 @@ export function odtText(prefix: string, text: string, before = "", following = "
     if (piece === "\t") written += `<${prefix}tab/>`;
     else if (piece === "\n") written += `<${prefix}line-break/>`;
     else if (piece.startsWith(" ")) {
-      // Written as an element where a reader would leave it out.
+      // Written as an element if a reader would ignore it.
       const first = isAfterBlank || isLast ? "" : " ";
       const more = piece.length - first.length;
       written +=

@@ -10,7 +10,7 @@ import { openZip } from "./zip";
 
 const call = (on: EngineForTests, args: Record<string, unknown>) => on.call("office_artifact", args);
 
-/** What every action says of a file; none may change it, fail by surprise or take long. */
+/** The errors of every action on a file; none may change it, fail unexpectedly or take long. */
 async function refusals(name: string, bytes: Uint8Array): Promise<{ code: string; message: string }[]> {
   const on = engineForTests({ [name]: bytes });
   const before = await on.bytesOf(name);
@@ -106,7 +106,7 @@ describe("refused by every action, with the reason and without a change: [A19]",
   });
 });
 
-/** The same package, its directory with each size in the field for large ones. */
+/** The same package with each size in its directory moved to the zip64 field. */
 function withLongSizes(bytes: Uint8Array): Uint8Array {
   const { bytes: before, entries } = openZip(bytes, "a.docx");
   const start = Math.min(...[...entries.values()].map(({ row }) => row));
@@ -159,7 +159,7 @@ describe("kept as it is [A19]", () => {
     expect(await call(on, edit)).toMatchObject({ ok: true });
     const after = Buffer.from((await on.bytesOf("a.docx")) ?? "", "latin1");
     expect(openZip(after, "a.docx").read("word/document.xml")?.toString()).toContain("a book");
-    // What was not touched kept its row with the field, the new part has none.
+    // Unchanged entries keep the field in their row; the new part has none.
     const lengths = [...openZip(after, "a.docx").entries].map(([name, { rowLength }]) => rowLength - 46 - name.length);
     expect(lengths.filter((length) => length === 0)).toHaveLength(1);
     expect(new Set(lengths)).toEqual(new Set([0, 20]));

@@ -4,7 +4,7 @@ import type { ZipPackage } from "./zip";
 
 const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships";
 
-/** A part's text: UTF-8, or UTF-16 with its mark. */
+/** The text of a part: UTF-8, or UTF-16 with a byte order mark. */
 function partText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString("utf16le", 2);
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
@@ -14,18 +14,18 @@ function partText(bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-/** The text of a part, or null where there is none. */
+/** The text of a part; null if there is no such part. */
 export function readPart(zip: ZipPackage, name: string): string | null {
   const bytes = zip.read(name);
   return bytes === null ? null : partText(bytes);
 }
 
-/** One relation of an Open XML part: `target` is a part's name. Relations that lead out of the package are left out, and never followed. */
+/** A relation of an Open XML part: `target` is a part's name. Relations that lead out of the package are left out, and never followed. */
 export type Relation = { id: string; type: string; target: string };
 
 /**
- * The relations of a part (an empty name: of the package), in order. `type` is the last word of its address. Those that lead
- * `outside` have an address as their target, which is only ever told.
+ * The relations of a part (an empty name: of the package), in order. `type` is the last word of its URI. The target of an `outside`
+ * relation is a URL, which is listed but never opened.
  */
 export function relationsOf(zip: ZipPackage, part: string, where: "inside" | "outside" = "inside"): Relation[] {
   const folder = part === "" ? "" : posix.dirname(part);

@@ -26,13 +26,13 @@ const names: Record<string, string> = {
   "meta:generator": "generator",
 };
 
-/** Title, author and the like of an Open XML package; what is not there is left out. */
+/** Title, author and similar properties of an Open XML package; absent ones are left out. */
 export function ooxmlProperties(zip: ZipPackage): Record<string, string> {
   const part = relationsOf(zip, "").find(({ type }) => type === "core-properties")?.target ?? "docProps/core.xml";
   return propertiesIn(readPart(zip, part));
 }
 
-/** Title, author and the like of an OpenDocument package; what is not there is left out. */
+/** Title, author and similar properties of an OpenDocument package; absent ones are left out. */
 export const odfProperties = (zip: ZipPackage): Record<string, string> => propertiesIn(readPart(zip, "meta.xml"));
 
 function propertiesIn(xml: string | null): Record<string, string> {

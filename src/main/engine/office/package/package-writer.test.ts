@@ -6,7 +6,7 @@ import { openZip } from "./zip";
 const open = (bytes: Uint8Array) => openZip(bytes, "a.odt");
 const text = (bytes: Uint8Array, name: string): string => open(bytes).read(name)?.toString() ?? "";
 
-/** The record of an entry, header and packed bytes, as it stands in a package. */
+/** The record of an entry in a package: its header and packed bytes. */
 function recordOf(bytes: Uint8Array, name: string): string {
   const zip = open(bytes);
   const entry = zip.entries.get(name);
@@ -30,7 +30,7 @@ const zipped = (): Uint8Array =>
     { comment: "made by hand" },
   );
 
-/** As streams are written: the sum and the sizes of an entry follow its bytes. */
+/** As written by streams: the checksum and sizes of an entry follow its bytes. */
 function withSizesBehind(): Buffer {
   const whole = Buffer.from(
     newPackage(new Map(Object.entries(parts).map(([name, part]) => [name, Buffer.from(part)]))),

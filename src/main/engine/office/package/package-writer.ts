@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { ToolError } from "../../ports/tool-error";
 import type { ZipEntry, ZipPackage } from "./zip";
 
-/** The parts of a package that become others, by name: new bytes, or null for a part that goes. */
+/** The parts of a package to replace, by name: new bytes, or null to remove a part. */
 export type ChangedParts = ReadonlyMap<string, Uint8Array | null>;
 
 const localHeader = 0x04034b50;
@@ -10,15 +10,15 @@ const directoryRow = 0x02014b50;
 const endRecord = 0x06054b50;
 const stored = 0;
 const deflated = 8;
-/** The length of the entry follows its bytes, in a record of its own. */
+/** Flag: the sizes of the entry follow its bytes, in a separate record. */
 const sizesFollow = 1 << 3;
 const utf8Name = 1 << 11;
 const zip64Extra = 1;
 
 /**
- * The package with some parts replaced. Every other entry keeps its record byte for byte, header and packed bytes alike, and
- * its place in the order; a part that was not there comes last. What replaces a part is packed as that was. With nothing
- * changed the very bytes come back. Refuses a package whose entries lie in each other.
+ * The package with some parts replaced. Every other entry keeps its record (header and packed bytes) byte for byte, and its position; new
+ * parts come last. A replaced part is packed as before. Without changes, returns the same bytes. Rejects a package with overlapping
+ * entries.
  */
 export function rewritePackage(zip: ZipPackage, changed: ChangedParts, name: string): Uint8Array {
   const fresh = [...changed].filter(([part, bytes]) => !isSame(zip, part, bytes));
@@ -64,7 +64,7 @@ export function rewritePackage(zip: ZipPackage, changed: ChangedParts, name: str
   }
 
   const start = length;
-  // The directory has an order of its own, which is kept.
+  // The directory keeps its own order.
   for (const part of [...zip.entries.keys(), ...[...rows.keys()].filter((each) => !zip.entries.has(each))]) {
     const row = rows.get(part);
     if (row !== undefined) put(row);
@@ -76,8 +76,8 @@ export function rewritePackage(zip: ZipPackage, changed: ChangedParts, name: str
 }
 
 /**
- * A new package of these parts, in this order; the same parts give the same bytes. One called `mimetype` is stored as it is,
- * which OpenDocument asks for where it comes first.
+ * A new package of these parts, in this order; the same parts give the same bytes. A part named `mimetype` is stored uncompressed, as
+ * OpenDocument requires of the first entry.
  */
 export function newPackage(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const pieces: Uint8Array[] = [];
@@ -111,7 +111,7 @@ const pack = (bytes: Uint8Array, packing: number): Packed => ({
   size: bytes.length,
 });
 
-/** The header of an entry whose bytes are others now: its name, time and further fields stay. */
+/** The header of an entry with new bytes: its name, time and extra fields stay. */
 function newRecord(bytes: Buffer, { place }: ZipEntry, packed: Packed): Buffer {
   const nameTo = place + 30 + bytes.readUInt16LE(place + 26);
   const extra = withoutZip64(bytes.subarray(nameTo, nameTo + bytes.readUInt16LE(place + 28)));
@@ -135,7 +135,7 @@ function newRow(old: Buffer, packed: Packed): Buffer {
   return row;
 }
 
-/** Noon of the first day that a zip can tell: a new part says nothing of when it was made. */
+/** The first day that a zip can express, so that a new part does not reveal when it was made. */
 const firstDay = (1 << 5) | 1;
 
 function addedEntry(part: string, packed: Packed, place: number) {
@@ -157,7 +157,7 @@ function addedEntry(part: string, packed: Packed, place: number) {
   return { record, row, packed: packed.bytes };
 }
 
-/** In both headers the sum and the two sizes stand behind each other. */
+/** In both headers, the checksum and the two sizes are adjacent. */
 function writeSizes(header: Buffer, at: number, { bytes, crc, size }: Packed): void {
   header.writeUInt32LE(crc, at);
   header.writeUInt32LE(bytes.length, at + 4);
@@ -171,7 +171,7 @@ function writeEnd(end: Buffer, { count, size, start }: { count: number; size: nu
   end.writeUInt32LE(start, 16);
 }
 
-/** The fields of a header behind its name, without the one for sizes past four gigabytes. */
+/** The extra fields of a header, without the zip64 sizes. */
 function withoutZip64(extra: Buffer): Buffer {
   const kept: Buffer[] = [];
   let at = 0;

@@ -1,13 +1,13 @@
 import { zipSync } from "fflate";
 
-/** What every Open XML package has. */
+/** The content types of every Open XML package. */
 export const contentTypes = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`;
 
 /** A zip of these parts. */
 export const packageOf = (parts: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])));
 
-/** A Word document with this body, which calls the main namespace `w`; `prefix` is what the file calls it, `type` a document type. */
+/** A Word document with this body, which uses `w` for the main namespace; the file declares it as `prefix`. `type` is a document type. */
 export function docxOf(body: string, { prefix = "w", type = "" } = {}): Uint8Array {
   const renamed = prefix === "w" ? body : body.replaceAll(/(<\/?)w:/g, `$1${prefix}:`);
   const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";

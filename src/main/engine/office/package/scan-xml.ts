@@ -1,39 +1,39 @@
-/** What a scan hears of a document, in order. */
+/** The events of a scan, in document order. */
 export type XmlHandler = {
-  /** `name` has the prefix that `prefixes` gives its namespace; an empty element is closed at once. */
+  /** `name` has the prefix that `prefixes` gives to its namespace; an empty element is closed at once. */
   open(name: string, tag: XmlTag): void;
-  /** Where the end tag stands; of an empty element the place behind it, twice. */
+  /** The range of the end tag; for an empty element, the offset after it, twice. */
   close(name: string, from: number, to: number): void;
-  /** Text with its entities resolved, and where it stands as it is written; one stretch may come in several pieces. */
+  /** Text with its entities resolved, and its range in the source; one text may arrive in several pieces. */
   text(text: string, from: number, to: number): void;
 };
 
-/** The start tag at hand, whose attributes are only read where they are asked for. */
+/** The current start tag; its attributes are parsed on request. */
 export type XmlTag = {
-  /** Where the tag stands in the text, from `<` until past `>`. */
+  /** The range of the tag in the text, from `<` to after `>`. */
   readonly from: number;
   readonly to: number;
   /** The value of an attribute by its prefixed name, or null. */
   attribute(name: string): string | null;
 };
 
-/** Why a text is no XML that we read. */
+/** Why a text is not XML that this scanner accepts. */
 export class XmlError extends Error {
   override readonly name = "XmlError";
 }
 
 const predefined = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
-/** Elements in each other. What goes through them does so by calling itself. */
+/** The maximum nesting of elements. Code that walks elements is recursive. */
 const deepest = 1_000;
 
 /**
- * Goes through XML once, without building anything. `prefixes` says by which prefix each namespace is called here, whatever
- * the document calls it. A document type is refused, and with it every entity of its own: nothing is expanded, nothing fetched.
+ * Scans XML once without building a tree. `prefixes` gives the prefix to use for each namespace, whatever prefix the document declares. A
+ * document type is rejected, and with it all custom entities: nothing is expanded or fetched.
  */
 export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>, handler: XmlHandler): void {
   const names = new Map<string, string>();
   const own = new Map<string, string>([["xml", "xml"]]);
-  // What is open: as it is written, and as it is called here.
+  // The open elements: their names as written, and as reported.
   const open: string[] = [];
   const called: string[] = [];
   let at = xml.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -43,7 +43,7 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
   let openedTo = 0;
   // The next entity from `at` on: most texts have none.
   let ampersand = -1;
-  // Names by a number made of their letters: cheaper than taking each out of the text to look it up.
+  // Names by a hash of their letters: cheaper than slicing each name out of the text to look it up.
   const spelled = new Map<number, { raw: string; name: string }>();
 
   const canonical = (raw: string): string => {
@@ -67,10 +67,10 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
     attribute(name) {
       const written = xml.slice(tagFrom, tagTo);
       const colon = name.indexOf(":");
-      // Most tags do not have what is asked for, under whatever prefix.
+      // Most tags do not have the attribute, under any prefix.
       const local = written.indexOf(colon < 0 ? name : name.slice(colon + 1));
       if (local < 0) return null;
-      // The usual spelling, found without reading the others.
+      // The usual spelling can be found without parsing the other attributes.
       const start = local - colon - 1;
       const isOwnSpelling = colon < 0 || own.get(name.slice(0, colon)) === name.slice(0, colon);
       if (isOwnSpelling && start > 0 && written.charCodeAt(start - 1) <= 0x20 && !written.includes("'")) {
@@ -124,7 +124,7 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       tagTo = isEmpty ? gt - 1 : gt;
       openedAt = lt;
       openedTo = gt + 1;
-      // Looked for in the tag alone: searching on from here would go through the whole document for every tag.
+      // Searches only the tag: a search of the rest of the document for every tag would be quadratic.
       if (tagTo - end > 6 && xml.slice(end, tagTo).includes("xmlns"))
         if (declare(xml.slice(end, tagTo), prefixes, own) === "new") {
           names.clear();
@@ -151,10 +151,10 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
 
 const attributes = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** The same string, as property names are kept: equal ones are one, so that handlers compare them at no cost. */
+/** The same string, interned as a property name, so that handlers compare names by reference. */
 const internal = (name: string): string => Object.keys({ [name]: 0 })[0] ?? name;
 
-/** Takes note of the namespaces that a tag declares; says whether names mean something else from here on. */
+/** Records the namespaces that a tag declares. True if the meaning of names changes. */
 function declare(
   written: string,
   prefixes: Readonly<Record<string, string>>,
@@ -172,7 +172,7 @@ function declare(
   return found;
 }
 
-/** Past the end where there is none. */
+/** The index of a mark; the end of the text if there is none. */
 function placeOf(xml: string, mark: string, from: number): number {
   const found = xml.indexOf(mark, from);
   return found < 0 ? xml.length : found;
@@ -184,7 +184,7 @@ function past(xml: string, mark: string, from: number): number {
   return found + mark.length;
 }
 
-/** The `>` that ends a start tag, looked for from `from`, behind its name; one inside a value does not. */
+/** The `>` that ends a start tag, searched from `from`, after its name; one inside a value does not count. */
 function tagEnd(xml: string, from: number): number {
   let gt = past(xml, ">", from) - 1;
   for (let at = from; ; ) {
@@ -211,7 +211,7 @@ function isClosing(xml: string, from: number, to: number, name: string): boolean
 
 const isNameEnd = (unit: number): boolean => unit <= 0x20 || unit === 0x2f || unit === 0x3e;
 
-/** The text with its entities put in; a lone ampersand stays as it is. */
+/** The text with its entities resolved; a lone ampersand is kept. */
 function resolved(text: string): string {
   let whole = "";
   let from = 0;

@@ -3,40 +3,40 @@ import { ToolError } from "../../ports/tool-error";
 import { scanXml } from "./scan-xml";
 import type { ZipPackage } from "./zip";
 
-/** An element as it stands in the text of its part: where, and what is in it. */
+/** An element, its range in the text of its part, and its contents. */
 export type XmlElement = {
   kind: "element";
-  /** With the prefix that the caller's table gives its namespace. */
+  /** With the prefix that the caller's table gives to its namespace. */
   name: string;
-  /** From the `<` of its start tag until past its end tag. */
+  /** From the `<` of its start tag to after its end tag. */
   from: number;
   to: number;
-  /** Between its tags; both are the end of an empty element, which has no room inside. */
+  /** The range between its tags; for an empty element, both are its end. */
   insideFrom: number;
   insideTo: number;
-  /** `<a/>`: something can only be put in by writing the whole element anew. */
+  /** `<a/>`: to insert something, the whole element must be rewritten. */
   isEmpty: boolean;
-  /** The attributes that were asked for, by prefixed name. */
+  /** The requested attributes, by prefixed name. */
   attributes: Readonly<Record<string, string>>;
   parent: XmlElement | null;
-  /** What stands in it, in order. */
+  /** Its contents, in order. */
   nodes: (XmlElement | XmlText)[];
 };
 
-/** A stretch of text between tags: where it stands as it is written, and what it says. */
+/** A text between tags: its range in the source, and its decoded text. */
 export type XmlText = { kind: "text"; from: number; to: number; text: string };
 
-/** What to take out of a part. */
+/** Which elements to take from a part. */
 export type ElementQuery = {
-  /** By which prefix each namespace is called here; see `scanXml`. */
+  /** The prefix to use for each namespace; see `scanXml`. */
   prefixes: Readonly<Record<string, string>>;
-  /** The elements to take, by name; what stands in them comes along. Those inside a taken one are not listed again. */
+  /** The elements to take, by name, with their contents. Elements inside a taken one are not listed again. */
   take(name: string, from: number): boolean;
   /** Attributes to keep, by prefixed name. */
   attributes: readonly string[];
 };
 
-/** The elements of a text that are asked for, each with all that stands in it. Throws `XmlError` as `scanXml` does. */
+/** The requested elements of a text, each with its contents. Throws `XmlError` as `scanXml` does. */
 export function takeElements(xml: string, { prefixes, take, attributes }: ElementQuery): XmlElement[] {
   const taken: XmlElement[] = [];
   let open: XmlElement | null = null;
@@ -70,22 +70,24 @@ export function takeElements(xml: string, { prefixes, take, attributes }: Elemen
   return taken;
 }
 
-/** The elements that stand directly in one, of one name or all. */
+/** The direct children of an element, all or those with a name. */
 export function elementsIn({ nodes }: XmlElement, name?: string): XmlElement[] {
   return nodes.flatMap((node) => (node.kind === "element" && (name === undefined || node.name === name) ? [node] : []));
 }
 
-/** A part that is being edited: spans of its text are replaced, every other byte stays as it is. */
+/** A part that is being edited: ranges of its text are replaced, and every other byte stays the same. */
 export type EditedPart = {
   name: string;
   xml: string;
-  /** Puts `insert` where `from`–`to` stood. Spans may come in any order and must not overlap. */
+  /** Replaces `from`–`to` with `insert`. Ranges may come in any order and must not overlap. */
   splice(from: number, to: number, insert: string): void;
-  /** The new bytes; null where nothing was replaced. */
+  /** The new bytes; null if nothing was replaced. */
   bytes(): Uint8Array | null;
 };
 
-/** Opens a part for edits; null where there is none. Refuses one whose text is not wholly UTF-8 or UTF-16, which could not be written back. */
+/**
+ * Opens a part for editing; null if there is none. Rejects a part that is not valid UTF-8 or UTF-16, since it could not be written back.
+ */
 export function editPart(zip: ZipPackage, name: string): EditedPart | null {
   const before = zip.read(name);
   if (before === null) return null;
@@ -103,7 +105,7 @@ export function editPart(zip: ZipPackage, name: string): EditedPart | null {
     },
     bytes() {
       if (changes.length === 0) return null;
-      // Two insertions at one place stay in the order in which they came.
+      // Two insertions at the same offset stay in the order in which they were made.
       return encode(
         applyChanges(
           xml,
@@ -114,10 +116,10 @@ export function editPart(zip: ZipPackage, name: string): EditedPart | null {
   };
 }
 
-/** Text as it stands between tags. Characters that XML cannot hold are left out. */
+/** Escapes text between tags. Characters that XML cannot contain are left out. */
 export const escapedText = (text: string): string => cleaned(text).replace(/[&<>]/g, (sign) => entities[sign] ?? sign);
 
-/** Text as it stands in an attribute with double quotes. */
+/** Escapes text in an attribute with double quotes. */
 export const escapedAttribute = (text: string): string =>
   cleaned(text).replace(/[&<>"\n\t\r]/g, (sign) => entities[sign] ?? sign);
 
@@ -126,12 +128,12 @@ const entities: Record<string, string> = {
   ...{ "\n": "&#10;", "\t": "&#9;", "\r": "&#13;" },
 };
 
-/** Without the control characters and lone surrogates that no XML 1.0 text may hold. */
+/** Removes control characters and lone surrogates, which XML 1.0 does not allow. */
 const cleaned = (text: string): string =>
   text.toWellFormed().replace(/(?![\n\r\t\u0080-\u009f])\p{Cc}|[\ufffe\uffff]/gu, "");
 
 function decoded(bytes: Buffer): { xml: string; encode(text: string): Buffer } {
-  // The mark stays a character of the text, and so is written back.
+  // The byte order mark stays a character of the text, so it is written back.
   if (bytes[0] === 0xff && bytes[1] === 0xfe)
     return { xml: bytes.toString("utf16le"), encode: (text) => Buffer.from(text, "utf16le") };
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
@@ -144,7 +146,7 @@ function decoded(bytes: Buffer): { xml: string; encode(text: string): Buffer } {
   return { xml: bytes.toString("utf8"), encode: (text) => Buffer.from(text) };
 }
 
-/** What the file calls the namespace of an element: `w:`, or nothing where it is the default one. */
+/** The prefix of an element in the file, `w:`; empty for the default namespace. */
 export function prefixOf(xml: string, { from }: Pick<XmlElement, "from">): string {
   return /^<([^\s/>:]+:)?/.exec(xml.slice(from, from + 200))?.[1] ?? "";
 }

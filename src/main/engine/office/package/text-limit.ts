@@ -1,21 +1,21 @@
 import { ToolError } from "../../ports/tool-error";
 
-/** Characters that are read of one package, with everything that is shared or repeated counted as often as it is there. */
+/** The maximum number of characters read from one package. Shared or repeated text counts each time. */
 export const MAX_TEXT = 16_000_000;
-/** Paragraphs, rows and repeated cells that are read of one package. */
+/** The maximum number of paragraphs, rows and repeated cells read from one package. */
 export const MAX_PIECES = 1_000_000;
 
 /**
- * Counts what a package says while it is read, before it is written out: a few bytes can stand for gigabytes. Throws `ToolError` as soon
- * as there is too much.
+ * Counts the text of a package while it is read, before it is expanded: a few bytes can stand for gigabytes. Throws `ToolError` as soon as
+ * a limit is exceeded.
  */
 export class TextLimit {
   #characters = 0;
   #pieces = 0;
-  /** Whether something has been refused. */
+  /** Whether the limit was exceeded. */
   isReached = false;
 
-  /** For text that is about to be kept; `pieces` for new paragraphs, rows or cells. */
+  /** Counts text that is about to be kept; `pieces` counts new paragraphs, rows or cells. */
   take(characters: number, pieces = 0): void {
     this.#characters += characters;
     this.#pieces += pieces;

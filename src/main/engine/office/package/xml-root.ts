@@ -1,6 +1,6 @@
 /**
- * A stretch of a part as XML of its own: in the part's root tag, so that its namespaces mean the same. `shift` is added to a place in
- * the result to have it in the part.
+ * A range of a part as separate XML, inside the part's root tag, so that its namespaces are declared. Add `shift` to an offset in the
+ * result to get the offset in the part.
  */
 export function inRoot(xml: string, from: number, to: number): { xml: string; shift: number } {
   const start = /<(?![?!])(?:"[^"]*"|'[^']*'|[^"'>])*>/.exec(xml)?.[0] ?? "";

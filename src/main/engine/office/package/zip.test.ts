@@ -4,7 +4,7 @@ import { openZip } from "./zip";
 
 const mebibyte = 1024 * 1024;
 
-/** A package whose directory says of every entry that it is so large, packed into a twentieth. */
+/** A package whose directory claims this size for every entry, packed into a twentieth. */
 function claiming(names: readonly string[], size: number): Buffer {
   const bytes = Buffer.from(packageOf(Object.fromEntries(names.map((name) => [name, "some text"]))));
   for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {
@@ -31,7 +31,7 @@ test("an entry of more than 128 MiB is refused before it is unpacked [A19]", () 
 test("entries of more than 256 MiB together are refused, each counted once [A19]", () => {
   const zip = openZip(claiming(["a.xml", "b.xml", "c.xml"], 100 * mebibyte), "a.docx");
   const codes = ["a.xml", "a.xml", "b.xml", "c.xml"].map((name) => codeOf(() => zip.read(name)));
-  // What the directory claims is not true of the entries: those are damaged, and counted all the same.
+  // The directory's claims are false: the entries are damaged, but their claimed sizes count.
   expect(codes).toEqual(["unsupported", "unsupported", "unsupported", "too_large"]);
 });
 

@@ -1,27 +1,27 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { ToolError } from "../../ports/tool-error";
 
-/** What the directory of a zip says of an entry. */
+/** An entry in the directory of a zip. */
 export type ZipEntry = {
   packing: number;
   crc: number;
   packed: number;
   size: number;
-  /** Where its own header stands. */
+  /** The offset of its local header. */
   place: number;
   isLocked: boolean;
-  /** Where its row of the directory stands, and how long it is. */
+  /** The offset and length of its row in the directory. */
   row: number;
   rowLength: number;
 };
 
-/** The entries of a zip package, each taken out only when it is asked for. */
+/** The entries of a zip package, each unpacked on request. */
 export type ZipPackage = {
   names: readonly string[];
-  /** The package itself, and where each entry stands in it, by name in the order of its directory. */
+  /** The package itself, and its entries by name, in the order of its directory. */
   bytes: Buffer;
   entries: ReadonlyMap<string, ZipEntry>;
-  /** The bytes of an entry; null where there is none of that name. Refuses damaged entries and bombs. */
+  /** The bytes of an entry; null if there is no such entry. Rejects damaged entries and zip bombs. */
   read(name: string): Buffer | null;
 };
 
@@ -29,13 +29,16 @@ const mebibyte = 1024 * 1024;
 const mostEntries = 20_000;
 const largestEntry = 128 * mebibyte;
 const mostTogether = 256 * mebibyte;
-/** What gets this many times larger, and larger than `suspicious`, was made to do harm. */
+/** An entry that grows by more than this factor, to more than `MIN_SUSPICIOUS_BYTES`, is a zip bomb. */
 const mostGrowth = 250;
 const suspicious = 16 * mebibyte;
-/** An entry is unpacked in one piece up to here. */
+/** Up to this size, an entry is unpacked in one piece. */
 const largestPiece = 8 * mebibyte;
 
-/** Reads the directory of a zip package; `name` is what refusals call it. Refuses what is cut off or has entries that lead out of it. */
+/**
+ * Reads the directory of a zip package; `name` is its name in error messages. Rejects truncated packages, and those with entries that lead
+ * out of the package.
+ */
 export function openZip(bytes: Uint8Array, name: string): ZipPackage {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const damaged = (why: string): ToolError =>
@@ -73,7 +76,7 @@ export function openZip(bytes: Uint8Array, name: string): ZipPackage {
 
 const withoutPassword = "Open it in an office program and save it without a password, then try again.";
 
-/** What a file is that is no zip but the container of older Office programs, which also holds what a password protects. */
+/** Recognizes the container of older Office programs, which is also used for password-protected files. */
 function olderContainer(buffer: Buffer): { what: string; hint: string } | null {
   if (buffer.length < 512 || buffer.toString("latin1", 0, 8) !== "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")
     return null;
@@ -85,7 +88,7 @@ function olderContainer(buffer: Buffer): { what: string; hint: string } | null {
   };
 }
 
-/** Whether an OpenDocument package says that its content is encrypted. */
+/** Whether an OpenDocument package declares its content as encrypted. */
 function isProtected(
   buffer: Buffer,
   entries: ReadonlyMap<string, ZipEntry>,
@@ -96,11 +99,11 @@ function isProtected(
   return unpack(buffer, "META-INF/manifest.xml", manifest, damaged).includes("encryption-data");
 }
 
-/** A number that does not stand where it should but in a field for larger ones. */
+/** Marks a number that is stored in the zip64 field instead. */
 const elsewhere = 0xffffffff;
 const farOff = "it is written as packages of more than 4 GiB or 65,535 entries are (zip64)";
 
-/** The sizes of an entry; programs that do not know them beforehand write them with 64 bits, however small they are. */
+/** The sizes of an entry; programs that do not know them in advance write them with 64 bits, however small they are. */
 function sizesOf(size: number, packed: number, extra: Buffer): { size: number; packed: number } {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
@@ -151,7 +154,7 @@ function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map
   return entries;
 }
 
-/** Where the end record stands: behind it there is at most a comment. */
+/** The end record, after which there is only an optional comment. */
 function findEnd(buffer: Buffer): number {
   const first = Math.max(0, buffer.length - 22 - 0xffff);
   for (let at = buffer.length - 22; at >= first; at--) if (buffer.readUInt32LE(at) === 0x06054b50) return at;
@@ -173,7 +176,7 @@ function unpack(buffer: Buffer, name: string, entry: ZipEntry, damaged: (why: st
 
 function inflated(stored: Buffer, size: number): Buffer | null {
   try {
-    // One byte more than it says it has shows that it lies.
+    // One byte more than the declared size shows that the declaration is false.
     return inflateRawSync(stored, {
       maxOutputLength: size + 1,
       chunkSize: Math.max(64, Math.min(size + 1, largestPiece)),

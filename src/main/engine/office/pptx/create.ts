@@ -8,7 +8,10 @@ const spaces = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" 
 const declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const presentationType = "application/vnd.openxmlformats-officedocument.presentationml";
 
-/** A new presentation with the slides that the content makes, at least one; the first is a title slide where it has no more than a line below its title. */
+/**
+ * Creates a presentation with the slides of the content, at least one. The first is a title slide if it has at most one line below its
+ * title.
+ */
 export function createPptx(content: string): Uint8Array {
   const written = parseSlides(content);
   const slides = written.length === 0 ? [{ title: "", lines: [] }] : written;

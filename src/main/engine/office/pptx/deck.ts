@@ -9,7 +9,7 @@ import { type PptxSlide, pptxElements } from "./slides";
 const slideType = "application/vnd.openxmlformats-officedocument.presentationml.slide+xml";
 const slideRelation = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/slide";
 
-/** The list of slides, while slides come and go: the presentation, its relations and the content types. */
+/** The list of slides while slides are added and removed: the presentation, its relations and the content types. */
 export class PptxDeck {
   readonly #zip: ZipPackage;
   readonly #main: EditedPart;
@@ -37,7 +37,7 @@ export class PptxDeck {
     this.#lastRelation = Math.max(0, ...numbers);
   }
 
-  /** The name of a part that is not there yet. */
+  /** A part name that is not in use yet. */
   freePart(): string {
     const folder = posix.join(posix.dirname(this.#main.name), "slides");
     for (let number = 1; ; number++) {
@@ -48,7 +48,7 @@ export class PptxDeck {
     }
   }
 
-  /** Puts new slides, with their parts, at the start or the end of the presentation. */
+  /** Adds new slides, with their parts, at the start or the end of the presentation. */
   add(slides: readonly { part: string; xml: string; relations: string }[], where: "start" | "end"): void {
     if (slides.length === 0) return;
     const { xml } = this.#main;
@@ -80,7 +80,7 @@ export class PptxDeck {
     atEnd(this.#types, types);
   }
 
-  /** Takes slides out, with their notes and everything that names them. Refuses where a slide that stays has a link to one. */
+  /** Removes slides, with their notes and everything that refers to them. Throws if a remaining slide links to one of them. */
   remove(gone: readonly PptxSlide[], staying: readonly PptxSlide[]): void {
     if (gone.length === 0) return;
     const parts = new Set(gone.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes])));
@@ -102,7 +102,7 @@ export class PptxDeck {
       ids.add(entry.attributes["id"] ?? "");
       this.#main.splice(entry.from, entry.to, "");
     }
-    // Sections and shows of one's own name slides, too.
+    // Sections and custom shows refer to slides, too.
     for (const show of pptxElements(this.#main.xml, "p:custShow"))
       for (const entry of elementsIn(show, "p:sldLst").flatMap((each) => elementsIn(each, "p:sld")))
         if (relations.has(entry.attributes["rel:id"] ?? "")) this.#main.splice(entry.from, entry.to, "");
@@ -123,7 +123,7 @@ export class PptxDeck {
     for (const name of named) if (this.#zip.entries.has(name)) this.#parts.set(name, null);
   }
 
-  /** The parts that are different now. */
+  /** The parts that have changed. */
   changed(): Map<string, Uint8Array | null> {
     const all = new Map(this.#parts);
     for (const part of [this.#main, this.#relations, this.#types]) {
@@ -137,7 +137,7 @@ export class PptxDeck {
 const relationsPart = (part: string): string =>
   posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
 
-/** Puts elements, written without a prefix, at the end of the root. */
+/** Adds elements, written without a prefix, at the end of the root. */
 function atEnd(part: EditedPart, elements: string): void {
   const [root] = takeElements(part.xml, { prefixes: {}, take: () => true, attributes: [] });
   if (root === undefined) throw new XmlError(`${part.name} is empty`);

@@ -14,7 +14,7 @@ import { readPptx, slideParts } from "./read";
 import { type PptxSlide, paragraphText, pptxElements, pptxElementsAt, pptxSlides } from "./slides";
 import { setLines, writePptxText } from "./write-text";
 
-/** Works one operation on a presentation out. Layouts, masters and media stay as they are. */
+/** Applies one operation to a presentation. Layouts, masters and media do not change. */
 export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: EditOptions): PackageEdit {
   switch (operation.operation) {
     case "replace_text": {
@@ -61,7 +61,7 @@ function addSlides(deck: PptxDeck, model: SlideModel, slides: readonly WrittenSl
   deck.add(made, where);
 }
 
-/** The slides become these: those that are there get their title and points, further ones go, missing ones come. */
+/** Sets the slides: existing ones get their title and points, surplus ones are removed, missing ones added. */
 function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdit {
   const slides = pptxSlides(zip);
   const model = slideModel(zip, slides);
@@ -106,7 +106,7 @@ function fillSlide(part: EditedPart, slide: PptxSlide, { title, lines }: Written
   const named = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`;
   const isUsual = prefixOf(part.xml, tree) === "p:" && part.xml.includes('xmlns:a="');
   const declared = isUsual ? shapes : shapes.replaceAll("<p:sp>", `<p:sp ${named}>`);
-  // Extensions are the last thing that a tree may hold.
+  // Extensions must be the last element of a shape tree.
   const [extensions] = elementsIn(tree, "p:extLst");
   const at = extensions?.from ?? tree.insideTo;
   part.splice(at, at, declared);
@@ -118,7 +118,7 @@ function placeOf(zip: ZipPackage, { id, paragraph }: NamedNode): OfficeParagraph
   return { ...found, at: found.at };
 }
 
-/** All paragraphs with text, those of tables and notes as well; within `only` where that is given. */
+/** All paragraphs with text, including tables and notes; limited to `only` if given. */
 function textsIn(zip: ZipPackage, only: PartSpan | null): LocatedText[] {
   const parts = [
     ...new Set(slideParts(zip).slides.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes]))),

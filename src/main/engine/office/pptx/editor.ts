@@ -5,7 +5,7 @@ import { createPptx } from "./create";
 import { editPptx } from "./edit";
 import { toldPptx } from "./read-slides";
 
-/** PowerPoint presentations: titles, points and notes by their ids, slides as a list. */
+/** PowerPoint presentations: titles, points and notes by id, slides as a list. */
 export const pptxEditor: OfficeEditor = {
   read: (zip, shared, only) => readSlides((wanted) => toldPptx(zip, wanted), shared, only),
   edit: editPptx,

@@ -10,13 +10,13 @@ import { likeParagraph, runsXml } from "./write-text";
 const drawing = "http://schemas.openxmlformats.org/drawingml/2006/main";
 const presentation = "http://schemas.openxmlformats.org/presentationml/2006/main";
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-/** Measures of a slide, in EMU; 914,400 are an inch. */
+/** The default size of a slide, in EMU; 914,400 are an inch. */
 const usual = { width: 12_192_000, height: 6_858_000 };
 
-/** What new slides of this presentation look like: their layout, and the shapes for title and points. */
+/** A model for new slides of a presentation: their layout, and the shapes for title and points. */
 export type SlideModel = { layout: string | null; title: ShapeModel; body: ShapeModel };
 type ShapeModel = {
-  /** The `p:ph` of a placeholder; null for a text box with a place of its own. */
+  /** The `p:ph` of a placeholder; null for a text box with its own position. */
   placeholder: string | null;
   frame: string;
   inner: string;
@@ -24,13 +24,10 @@ type ShapeModel = {
   paragraph: XmlElement | null;
 };
 
-/**
- * Finds what new slides are to look like: the last slide that has a title and points, else a layout that has room for both, else
- * two text boxes.
- */
+/** Finds a model for new slides: the last slide with a title and points, else a layout with placeholders for both, else two text boxes. */
 export function slideModel(zip: ZipPackage, slides: readonly PptxSlide[]): SlideModel {
   const filled = slides.filter(({ title, body, xml }) => title !== null && body !== null && isPlainlyNamed(xml));
-  // A layout's own places before text boxes that were put somewhere by hand.
+  // Prefers a layout's placeholders to text boxes that were positioned by hand.
   const last =
     filled.findLast(({ title, body }) => title?.placeholder === "title" && body?.placeholder !== null) ?? filled.at(-1);
   if (last !== undefined && last.title !== null && last.body !== null)
@@ -62,7 +59,7 @@ export function slideModel(zip: ZipPackage, slides: readonly PptxSlide[]): Slide
   return { layout, title: box(0.06, 0.16), body: box(0.26, 0.66) };
 }
 
-/** Fragments of a slide are taken over only where its names mean the same in a new one. */
+/** Whether a fragment's names mean the same in a new slide, so that it can be copied. */
 const isPlainlyNamed = (xml: string): boolean =>
   xml.includes(`xmlns:p="${presentation}"`) && xml.includes(`xmlns:a="${drawing}"`);
 
@@ -105,7 +102,7 @@ function sizeOf(xml: string, presentationElement: XmlElement | undefined): { wid
   return width > 0 && height > 0 ? { width, height } : usual;
 }
 
-/** The part of a new slide, and that of its relations. `part` is its name. */
+/** The part of a new slide, named `part`, and the part of its relations. */
 export function newSlideXml(part: string, model: SlideModel, slide: WrittenSlide): { xml: string; relations: string } {
   const shapes = [
     shapeXml(2, "Title 1", model.title, [{ text: slide.title, level: null }]),
@@ -121,7 +118,7 @@ export function newSlideXml(part: string, model: SlideModel, slide: WrittenSlide
   return { xml, relations };
 }
 
-/** A shape with these lines; `number` is its own on the slide. */
+/** A shape with these lines; `number` is its id on the slide. */
 export function shapeXml(number: number, name: string, model: ShapeModel, lines: readonly SlideLine[]): string {
   const { placeholder, frame, inner, xml, paragraph } = model;
   const isBox = placeholder === null;

@@ -4,7 +4,7 @@ import { readBeginning, withText } from "../text/office-paragraphs";
 import { readPptx, type SlidePart, slideParts } from "./read";
 import { levelOf, slidesOf } from "./slides";
 
-/** The slides of a presentation, and all their texts as `readPptx` has them, each with its place. */
+/** The slides of a presentation with all their texts, in the order of `readPptx`. */
 export function toldPptx(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSlides {
   const all = slideParts(zip).slides.filter(({ part }) => zip.entries.has(part));
   const first = typeof wanted === "object" ? wanted.slide : 1;
@@ -21,7 +21,7 @@ export function toldPptx(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldS
   }
   const last = isCut ? (numbers.get(found.findLast(({ at }) => at !== undefined)?.at?.part ?? "") ?? first) : null;
   const here = last === null ? parts : parts.slice(0, last - first + 1);
-  // The one at which reading stopped may be enormous: it is not taken apart.
+  // The slide at which reading stopped may be huge, so it is not parsed.
   const apart = last === null ? parts : parts.slice(0, last - first);
   const { roles, hidden } = rolesOf(zip, apart);
   const texts = withText(found).map(({ kind, text, at }) => {
@@ -33,7 +33,7 @@ export function toldPptx(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldS
   return { slides, texts, total: all.length, isCut };
 }
 
-/** What the paragraphs of these slides are, by their part and where they stand in it; and which slides are hidden. */
+/** The roles of these slides' paragraphs, by part and offset, and which slides are hidden. */
 function rolesOf(zip: ZipPackage, parts: readonly SlidePart[]) {
   const roles = new Map<string, { role: SlideRole; level: number }>();
   const hidden = new Set<string>();

@@ -4,7 +4,7 @@ import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { type OfficeParagraph, ParagraphBuilder, type ParagraphSink } from "../text/office-paragraphs";
 
-/** The namespaces of presentations, and what they are called here. */
+/** The namespaces of presentations, and the prefixes used for them here. */
 export const pptxPrefixes = {
   "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
   "http://purl.oclc.org/ooxml/drawingml/main": "a",
@@ -14,10 +14,10 @@ export const pptxPrefixes = {
   "http://purl.oclc.org/ooxml/officeDocument/relationships": "rel",
 };
 
-/** A slide of a presentation: its part, that of its notes, and the relation by which the presentation knows it. */
+/** A slide of a presentation: its part, the part of its notes, and the id of the presentation's relation to it. */
 export type SlidePart = { part: string; notes: string | null; relation: string };
 
-/** The text of a presentation, slide by slide in their order, each with its notes behind it; of those slides that are given. */
+/** The text of a presentation, slide by slide, each followed by its notes; limited to the given slides. */
 export function readPptx(
   zip: ZipPackage,
   sink: ParagraphSink = { found: [], limit: new TextLimit() },
@@ -30,7 +30,7 @@ export function readPptx(
   return sink.found;
 }
 
-/** The presentation's own part, and its slides in their order. Throws `XmlError` where its main part is missing. */
+/** The presentation's main part, and its slides in order. Throws `XmlError` if the main part is missing. */
 export function slideParts(zip: ZipPackage): { main: string; slides: SlidePart[] } {
   const main = relationsOf(zip, "").find(({ type }) => type === "officeDocument")?.target ?? "ppt/presentation.xml";
   const presentation = readPart(zip, main);
@@ -44,7 +44,7 @@ export function slideParts(zip: ZipPackage): { main: string; slides: SlidePart[]
       const id = tag.attribute("rel:id");
       const part = targets.get(id ?? "");
       if (part === undefined || id === null) return;
-      // A list of a few kilobytes could stand for any number of slides.
+      // A list of a few kilobytes could refer to any number of slides.
       if (known.has(part)) throw new XmlError(`its slide ${part} is listed more than once`);
       known.add(part);
       const notes = relationsOf(zip, part).find(({ type }) => type === "notesSlide")?.target ?? null;
@@ -82,7 +82,7 @@ function readTexts(zip: ZipPackage, part: string, place: "slide" | "notes", sink
       else if (name === "a:tr") builder.closeRow(to);
     },
     text(text) {
-      // The number of the page is no text of it.
+      // The slide number is not part of its text.
       if (isText && holder !== "sldNum" && holder !== "dt") builder.add(text);
     },
   });

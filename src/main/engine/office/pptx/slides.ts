@@ -3,10 +3,10 @@ import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml
 import type { ZipPackage } from "../package/zip";
 import { pptxPrefixes, type SlidePart, slideParts } from "./read";
 
-/** A shape with text: the kind of placeholder it is (`""` for one without a type), or null where it is a plain text box. */
+/** A shape with text. `placeholder` is its type (`""` for one without a type), or null for a plain text box. */
 export type PptxShape = { element: XmlElement; placeholder: string | null; paragraphs: XmlElement[] };
 
-/** A slide taken apart. `title` and `body` are the shapes that a person would call so, if there are any. */
+/** A parsed slide. `title` and `body` are the shapes that a user would call so, if there are any. */
 export type PptxSlide = SlidePart & {
   xml: string;
   isHidden: boolean;
@@ -17,18 +17,18 @@ export type PptxSlide = SlidePart & {
 
 const attributes = ["type", "idx", "lvl", "show", "id", "name", "rel:id"];
 
-/** All elements of these names in a part of a presentation, with what stands in them. */
+/** All elements of a part with these names, with their contents. */
 export const pptxElements = (xml: string, ...names: string[]): XmlElement[] =>
   takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (name) => names.includes(name) });
 
-/** The elements of a part that begin at these places. */
+/** The elements of a part that begin at these offsets. */
 export const pptxElementsAt = (xml: string, places: ReadonlySet<number>): XmlElement[] =>
   takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (_name, from) => places.has(from) });
 
-/** The slides of a presentation in their order; those whose part is missing are left out. */
+/** The slides of a presentation, in order, without those whose part is missing. */
 export const pptxSlides = (zip: ZipPackage): PptxSlide[] => slidesOf(zip, slideParts(zip).slides);
 
-/** Of these slides those whose part is there. */
+/** Parses the slides whose part exists. */
 export const slidesOf = (zip: ZipPackage, slides: readonly SlidePart[]): PptxSlide[] =>
   slides.flatMap((slide) => {
     const xml = readPart(zip, slide.part);
@@ -37,7 +37,7 @@ export const slidesOf = (zip: ZipPackage, slides: readonly SlidePart[]): PptxSli
 
 const titles = new Set(["title", "ctrTitle"]);
 const bodies = new Set(["", "body", "obj", "subTitle"]);
-/** Placeholders of every page, which are no text of a slide. */
+/** Placeholders on every page, which are not part of a slide's text. */
 const ofEveryPage = new Set(["sldNum", "dt", "ftr", "hdr"]);
 
 function slideOf(xml: string): Pick<PptxSlide, "xml" | "isHidden" | "shapes" | "title" | "body"> {
@@ -52,7 +52,7 @@ function slideOf(xml: string): Pick<PptxSlide, "xml" | "isHidden" | "shapes" | "
     ({ placeholder, paragraphs }) => paragraphs.length > 0 && !ofEveryPage.has(placeholder ?? ""),
   );
   const hasText = ({ paragraphs }: PptxShape): boolean => paragraphs.some((each) => paragraphText(each).trim() !== "");
-  // Some programs make text boxes of everything: there the first line is what a person sees as the title.
+  // Some programs use text boxes for everything: there, the first line is what a user sees as the title.
   const title =
     own.find(({ placeholder }) => titles.has(placeholder ?? " ")) ??
     own.find((shape) => shape.placeholder === null && shape.paragraphs.length === 1 && hasText(shape)) ??
@@ -65,10 +65,10 @@ function slideOf(xml: string): Pick<PptxSlide, "xml" | "isHidden" | "shapes" | "
   return { xml, isHidden: /<(?:[\w.-]+:)?sld\s[^>]*\bshow\s*=\s*["'](?:0|false)["']/.test(xml), shapes, title, body };
 }
 
-/** A stretch of a paragraph's text: one `a:t` of a run or field, or a break. */
+/** A piece of a paragraph's text: one `a:t` of a run or field, or a break. */
 export type PptxPiece = { text: string; element: XmlElement; holder: XmlElement };
 
-/** The pieces of a paragraph in order; their texts together are what is read of it. */
+/** The pieces of a paragraph, in order. Joined, they are the text that is read from it. */
 export function pptxPieces(paragraph: XmlElement): PptxPiece[] {
   return elementsIn(paragraph).flatMap((child): PptxPiece[] => {
     if (child.name === "a:br") return [{ text: "\n", element: child, holder: child }];
@@ -79,13 +79,13 @@ export function pptxPieces(paragraph: XmlElement): PptxPiece[] {
   });
 }
 
-/** What a paragraph says. */
+/** The text of a paragraph. */
 export const paragraphText = (paragraph: XmlElement): string =>
   pptxPieces(paragraph)
     .map(({ text }) => text)
     .join("");
 
-/** How far a paragraph is indented: 0 for the outermost. */
+/** The indentation level of a paragraph: 0 for the outermost. */
 export function levelOf(paragraph: XmlElement): number {
   const [properties] = elementsIn(paragraph, "a:pPr");
   const level = Number(properties?.attributes["lvl"] ?? 0);

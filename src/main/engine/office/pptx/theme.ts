@@ -5,7 +5,7 @@ const fill = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
 const line = (width: number): string => `<a:ln w="${width}">${fill}<a:prstDash val="solid"/></a:ln>`;
 const effect = "<a:effectStyle><a:effectLst/></a:effectStyle>";
 
-/** The theme of new presentations: dark on white, one quiet blue; every program has the fonts or something near them. */
+/** The theme of new presentations: dark on white with one blue; every program has its fonts or similar ones. */
 export const officeTheme = `<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Galley"><a:themeElements><a:clrScheme name="Galley">${[
   ["dk1", "1F2328"],
   ["lt1", "FFFFFF"],

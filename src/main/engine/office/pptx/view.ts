@@ -35,7 +35,7 @@ const attributes = [
 ];
 const ofEveryPage = new Set(["sldNum", "dt", "ftr", "hdr"]);
 
-/** A presentation with its shapes, texts and notes; `imageAt` says where the page finds a part that is an image. */
+/** A presentation with its shapes, texts and notes. `imageAt` returns the URL of an image part for the window. */
 export function pptxView(zip: ZipPackage, imageAt: (part: string) => string | null): SlidesView {
   const { main, slides } = slideParts(zip);
   const size = sizeOf(readPart(zip, main) ?? "");
@@ -69,7 +69,7 @@ export function pptxView(zip: ZipPackage, imageAt: (part: string) => string | nu
   };
 }
 
-/** Over how many columns or rows a cell reaches. */
+/** How many columns or rows a cell spans. */
 const spanOf = (written: string | undefined): number => Math.min(1000, Math.max(1, Number(written ?? 1) || 1));
 
 const toPoints = (written: string | undefined): number => Math.round((Number(written) / 12_700) * 10) / 10 || 0;
@@ -91,7 +91,7 @@ class Reading {
     private readonly imageAt: (part: string) => string | null,
   ) {}
 
-  /** The shapes of a slide, or of its notes: of those the texts of the person alone. */
+  /** The shapes of a slide, or of its notes; in notes, only the user's text. */
   shapes(root: XmlElement, part: string, placement: "body" | "slide notes"): SeenShape[] {
     const links = new Map(relationsOf(this.zip, part, "outside").map(({ id, target }) => [id, target]));
     const inside = new Map(relationsOf(this.zip, part).map(({ id, target }) => [id, target]));

@@ -5,7 +5,7 @@ import type { SlideLine } from "../slide/slide-content";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import { levelOf, paragraphText, pptxPieces } from "./slides";
 
-/** Puts changes of a paragraph's text into its runs. What no change touches keeps every byte. */
+/** Writes changes of a paragraph's text into its runs. What no change touches keeps every byte. */
 export function writePptxText(part: EditedPart, paragraph: XmlElement, changes: readonly Change[]): void {
   const { xml } = part;
   const prefix = prefixOf(xml, paragraph);
@@ -31,7 +31,7 @@ export function writePptxText(part: EditedPart, paragraph: XmlElement, changes: 
   }
 }
 
-/** Runs with this text, line breaks between them. `properties` is an `a:rPr`, whole, or empty. */
+/** Runs with this text and line breaks between them. `properties` is a complete `a:rPr`, or empty. */
 export function runsXml(prefix: string, properties: string, text: string): string {
   return text
     .split("\n")
@@ -49,7 +49,7 @@ function runProperties(xml: string, holder: XmlElement, prefix: string): string 
 const renamed = (element: string, name: string): string =>
   element.replace(/^<[^\s/>]+/, `<${name}`).replace(/<\/[^<>]+>$/, `</${name}>`);
 
-/** An empty paragraph says what manner its text would have. */
+/** Fills an empty paragraph, which defines the style of its text. */
 function fill(part: EditedPart, paragraph: XmlElement, prefix: string, text: string): void {
   if (text === "") return;
   const { xml } = part;
@@ -66,8 +66,8 @@ function fill(part: EditedPart, paragraph: XmlElement, prefix: string, text: str
 }
 
 /**
- * Gives a shape these lines and says how many are different now: those that stay keep their paragraphs, changed ones keep their manner,
- * new ones look like their neighbour.
+ * Gives a shape these lines, and returns how many differ: unchanged lines keep their paragraphs, changed ones keep their style, new ones
+ * copy their neighbour's.
  */
 export function setLines(part: EditedPart, paragraphs: readonly XmlElement[], wanted: readonly SlideLine[]): number {
   const texts = paragraphs.map(paragraphText);
@@ -105,14 +105,14 @@ export function setLines(part: EditedPart, paragraphs: readonly XmlElement[], wa
     const at = isBehind ? model.to : model.from;
     part.splice(at, at, more.map((line) => likeParagraph(part.xml, model, line)).join(""));
   }
-  // A body that is empty and stays so has one empty paragraph.
+  // A body that is and stays empty has one empty paragraph.
   return Math.max(
     old.filter((_, index) => lines[index] !== undefined || texts[head + index] !== "").length,
     lines.length,
   );
 }
 
-/** A paragraph in the manner of another one. */
+/** A paragraph in the style of another one. */
 export function likeParagraph(xml: string, model: XmlElement, { text, level }: SlideLine): string {
   const prefix = prefixOf(xml, model);
   const [properties] = elementsIn(model, "a:pPr");

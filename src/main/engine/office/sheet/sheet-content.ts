@@ -2,13 +2,13 @@ import { mostColumns, mostRows } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
 import type { CellValue } from "../text/office-format";
 
-/** A table of values as callers write it. `hasHeading` where its form says that the first row names the columns. */
+/** A table of values from a caller. `hasHeading` if its format says that the first row names the columns. */
 export type WrittenTable = { name: string | null; rows: CellValue[][]; hasHeading: boolean };
 
 /**
- * Reads what callers give as the content of sheets: JSON (rows as lists, or as objects with the columns' names, or an object of sheets by name),
- * Markdown tables (a heading before one names its sheet), tab- or comma-separated values, or lines. In all but JSON numbers, TRUE
- * and FALSE are taken as such; a figure with a leading zero stays a text. Refuses rows or columns past the last.
+ * Parses the content of sheets: JSON (rows as lists, or as objects with the columns' names, or an object of sheets by name), Markdown
+ * tables (a heading before one names its sheet), tab- or comma-separated values, or lines. Except in JSON, numbers, TRUE and FALSE are
+ * converted; a number with a leading zero stays text. Rejects rows or columns past the last.
  */
 export function parseTables(content: string): WrittenTable[] {
   const text = content.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
@@ -94,7 +94,7 @@ function ofMarkdown(text: string): WrittenTable[] | null {
   return tables;
 }
 
-/** The cells of a row, its outer bars left out; `\|` is a bar. */
+/** The cells of a row without its outer bars; `\|` is a literal bar. */
 function cellsOf(line: string): string[] {
   const inner = line
     .trim()
@@ -119,7 +119,7 @@ function plainTable(text: string): WrittenTable {
   };
 }
 
-/** Fields between separators; one in double quotes may hold separators, line breaks and doubled quotes. */
+/** Fields between separators; one in double quotes may contain separators, line breaks and doubled quotes. */
 function separated(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;
@@ -142,7 +142,7 @@ function separated(text: string, separator: string): string[][] {
   }
 }
 
-/** The quote that closes a field; null where none does, so that the first one is a sign like others. */
+/** The quote that closes a field; null if there is none, so that the opening quote is literal. */
 function closedQuote(text: string, from: number, separator: string): number | null {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     const next = text.charAt(at + 1);

@@ -1,7 +1,7 @@
 import { rangeName } from "../../../../core/office/sheet-address";
 import { Bounds, type Sheet } from "./sheet-reading";
 
-/** What `inspect` tells of a workbook: its sheets with their cells and formulas, and how many there are of each. */
+/** The data of a workbook for `inspect`: its sheets with the numbers of their cells and formulas, and the totals. */
 export function sheetCounts(sheets: readonly Sheet[]): Record<string, unknown> {
   let cells = 0;
   let formulas = 0;

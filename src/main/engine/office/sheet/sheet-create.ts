@@ -4,7 +4,7 @@ import { parseTables } from "./sheet-content";
 /** A sheet of a new workbook: its name, its values, the width of each column in characters. */
 export type NewSheet = { name: string; rows: CellValue[][]; hasHeading: boolean; widths: number[] };
 
-/** The sheets that a content makes; an empty one makes an empty sheet. Their names fit every program, and none is there twice. */
+/** The sheets for a content; an empty one gives an empty sheet. Their names are valid in every program, and unique. */
 export function newSheets(content: string): NewSheet[] {
   const tables = parseTables(content);
   if (tables.length === 0) tables.push({ name: null, rows: [], hasHeading: false });
@@ -15,7 +15,7 @@ export function newSheets(content: string): NewSheet[] {
   }));
 }
 
-/** Excel takes 31 characters and none of `[]:*?/\`, nor an apostrophe at an end. */
+/** Excel allows 31 characters, none of `[]:*?/\`, and no apostrophe at either end. */
 function freeName(wanted: string, taken: Set<string>): string {
   const plain =
     [...wanted.replaceAll(/[[\]:*?/\\\p{Cc}]/gu, " ")]
@@ -48,7 +48,7 @@ function widthsOf(rows: readonly (readonly CellValue[])[]): number[] {
   return Array.from(widths, (width) => width ?? 8);
 }
 
-/** In columns of a terminal: signs of East Asia are twice as wide. */
+/** In terminal columns: East Asian characters are twice as wide. */
 function widthOf(text: string): number {
   let most = 0;
   for (const line of text.split("\n", 20)) {

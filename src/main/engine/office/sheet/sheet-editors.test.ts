@@ -45,7 +45,7 @@ const refusal = (work: () => unknown): string => {
   return "nothing was refused";
 };
 
-/** The names of the entries that are not the same bytes, packed ones and headers alike. */
+/** The names of the entries whose bytes differ, including headers. */
 function differing(before: Uint8Array, after: Uint8Array): string[] {
   const [one, other] = [openZip(before, "a"), openZip(after, "a")];
   const names = new Set([...one.names, ...other.names]);
@@ -54,7 +54,7 @@ function differing(before: Uint8Array, after: Uint8Array): string[] {
 
 const byOthers = ["openpyxl.xlsx", "libreoffice.xlsx", "sheetjs.xlsx", "libreoffice.ods", "sheetjs.ods", "odfpy.ods"];
 
-/** The sheet; where a result was there, the mark for recalculation and the sheets whose formulas look at the cell. */
+/** The changed parts: the sheet; and if a result was stored, the recalculation mark and the sheets whose formulas refer to the cell. */
 const touched: Record<string, string[]> = {
   "openpyxl.xlsx": ["xl/worksheets/sheet1.xml"],
   "libreoffice.xlsx": ["xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"],
@@ -64,7 +64,7 @@ const touched: Record<string, string[]> = {
   "odfpy.ods": ["content.xml"],
 };
 
-// What SheetJS says of formats that it does not know is none of our business.
+// SheetJS prints warnings about formats that it does not know.
 vi.spyOn(console, "error").mockImplementation(() => {});
 
 describe.each(byOthers)("%s", (name) => {
@@ -190,7 +190,7 @@ it.each(["xlsx", "ods"] as const)(
     expect(Object.fromEntries(values)).toEqual({ ...cells, A2: "=1+1", B2: "ab" });
     const again = readIndependently(bytes, { sheets: 0 }).Sheets["Sheet1"] ?? {};
     expect([again["A3"].v, again["A5"].v, again["A7"].v]).toEqual(["  two  blanks ", -0.1, true]);
-    // In OpenDocument such a text stands for itself; the other reader takes it for Excel's.
+    // OpenDocument stores such a text literally; SheetJS decodes it as in Excel.
     if (format === "xlsx") expect(again["B1"].v).toBe("_x0041_");
   },
 );

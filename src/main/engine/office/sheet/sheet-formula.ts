@@ -9,22 +9,22 @@ import {
   sheetInAddress,
 } from "../../../../core/office/sheet-address";
 
-/** What a formula depends on, as far as its text tells. */
+/** What a formula depends on, as far as its text shows. */
 export type FormulaReferences = {
-  /** `sheet` is null for the formula's own. */
+  /** `sheet` is null for the formula's own sheet. */
   ranges: { sheet: string | null; range: CellRange; text: string }[];
-  /** It may depend on any cell: it uses a name, a table, or a function that makes references of text. */
+  /** It may depend on any cell: it uses a name, a table, or a function that builds references from text. */
   isOpaque: boolean;
 };
 
-/** Characters of a formula, as spreadsheet programs have them at most. */
+/** The maximum length of a formula in spreadsheet programs, in characters. */
 export const MAX_FORMULA = 8192;
 
 const cell = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}`;
 const token = new RegExp(
   [
     `(?<text>"(?:[^"]|"")*"?)`,
-    // Whatever follows: looking for the mark anew from each quote would take the square of their number.
+    // Matches an unclosed quote, too: searching again from each quote would be quadratic.
     `(?<quoted>'(?:[^']|'')*(?:'!?)?)`,
     String.raw`(?<bracket>\[[^\]]*\]?)`,
     String.raw`(?<reference>${cell}(?::${cell})?(?![\p{L}\p{N}_.(!])|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}_.(!])|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}(?![\p{L}\p{N}_.]))`,
@@ -48,7 +48,7 @@ function tokensOf(formula: string): Token[] {
   return tokens;
 }
 
-/** Functions that a workbook's file calls by a longer name; the value is what stands before it. */
+/** Functions with a longer name in workbook files; the value is the prefix. */
 const laterFunctions = new Map(
   [
     ["_xlfn.", "CONCAT IFS SWITCH TEXTJOIN MAXIFS MINIFS XLOOKUP XMATCH UNIQUE SEQUENCE RANDARRAY SORTBY LET LAMBDA"],
@@ -58,14 +58,14 @@ const laterFunctions = new Map(
     ["_xlfn._xlws.", "FILTER SORT"],
   ].flatMap(([prefix = "", names = ""]) => names.split(" ").map((name) => [name, prefix] as const)),
 );
-/** Functions that OpenDocument files call by a longer name. */
+/** Functions with a longer name in OpenDocument files. */
 const ofMicrosoft = new Set(
   "CONCAT IFS SWITCH TEXTJOIN MAXIFS MINIFS XLOOKUP XMATCH UNIQUE SEQUENCE RANDARRAY SORTBY LET FILTER SORT STDEV.S STDEV.P VAR.S VAR.P CEILING.MATH FLOOR.MATH NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV".split(
     " ",
   ),
 );
 
-/** The formula as a workbook's file has it: without `=`, newer functions by their names in files. */
+/** The formula as stored in a workbook file: without `=`, with the long names of newer functions. */
 export function formulaInFile(formula: string): string {
   return tokensOf(formula)
     .map(({ kind, text }) =>
@@ -74,20 +74,20 @@ export function formulaInFile(formula: string): string {
     .join("");
 }
 
-/** The formula of a workbook's file as people write it, without `=`. */
+/** The formula of a workbook file as users write it, without `=`. */
 export const formulaAsWritten = (inFile: string): string =>
   inFile.length > MAX_FORMULA ? inFile : tokensOf(inFile).map(tokenAsWritten).join("");
 
 const tokenAsWritten = ({ kind, text }: Token): string =>
   kind === "name" ? text.replace(/^(?:_xlfn\.)?(?:_xlws\.)?(?:_xlpm\.)?/i, "") : text;
 
-/** A formula copied this many rows and columns away, as cells share theirs: what is not fixed by `$` moves along. */
+/** A formula copied this many rows and columns away, as for shared formulas: references without `$` move along. */
 export const shiftedFormula = (formula: string, by: Shift): string => new WrittenOnce(formula).shifted(by).inFile;
 
-/** Rows and columns that a formula is copied away. */
+/** The distance in rows and columns by which a formula is copied. */
 type Shift = { rows: number; columns: number };
 
-/** A formula as it is written once, however many cells share it; without its `=`. */
+/** A formula as written once, however many cells share it; without its `=`. */
 export class WrittenOnce {
   readonly text: string;
   #tokens: readonly Token[] | null = null;
@@ -107,16 +107,16 @@ export class WrittenOnce {
     return this.#references;
   }
 
-  /** Of the cell so far away from that in which it is written. */
+  /** The formula of the cell at this distance from the one in which it is written. */
   shifted(by: Shift): CellFormula {
     return new CellFormula(this, by);
   }
 }
 
-/** A formula that one cell has for itself. */
+/** A formula that only one cell uses. */
 export const plainFormula = (text: string): CellFormula => new WrittenOnce(text).shifted({ rows: 0, columns: 0 });
 
-/** The formula of one cell, without its `=`. What it says is worked out when it is asked for: thousands may share a long one. */
+/** The formula of one cell, without its `=`. Its text is computed on request: thousands of cells may share a long one. */
 export class CellFormula {
   readonly written: WrittenOnce;
   readonly #by: Shift;
@@ -130,7 +130,7 @@ export class CellFormula {
     return this.#by.rows === 0 && this.#by.columns === 0;
   }
 
-  /** About how many characters it has. */
+  /** Its approximate length in characters. */
   get length(): number {
     return this.written.text.length;
   }
@@ -139,7 +139,7 @@ export class CellFormula {
     return this.#isOwn ? this.written.text : this.#said(({ text }) => text);
   }
 
-  /** As people write it. */
+  /** As users write it. */
   get asWritten(): string {
     return this.length > MAX_FORMULA ? this.written.text : this.#said(tokenAsWritten);
   }
@@ -156,7 +156,7 @@ export class CellFormula {
     return this.written.references.isOpaque;
   }
 
-  /** How many ranges it looks at. */
+  /** The number of ranges that it refers to. */
   get rangeCount(): number {
     return this.written.references.ranges.length;
   }
@@ -178,7 +178,7 @@ function shiftedReference(text: string, { rows, columns }: { rows: number; colum
       const [, fixedColumn = "", letters = "", fixedRow = "", digits = ""] =
         /^(\$?)([A-Za-z]*)(\$?)(\d*)$/.exec(corner) ?? [];
       const column = columnNumber(letters);
-      // In `$5` the only mark is the row's.
+      // In `$5`, the only `$` belongs to the row.
       const isRowFixed = letters === "" ? fixedColumn !== "" : fixedRow !== "";
       const newColumn = wrapped(fixedColumn === "" ? column + columns : column, mostColumns);
       const newRow = wrapped(isRowFixed ? Number(digits) : Number(digits) + rows, mostRows);
@@ -188,10 +188,10 @@ function shiftedReference(text: string, { rows, columns }: { rows: number; colum
     .join(":");
 }
 
-/** A shared formula goes round at the edge of the sheet. */
+/** Shared formulas wrap around at the edge of the sheet. */
 const wrapped = (number: number, most: number): number => ((((number - 1) % most) + most) % most) + 1;
 
-/** Which cells a formula, without its `=`, looks at. */
+/** The cells that a formula, without its `=`, refers to. */
 export const referencesOf = (formula: string): FormulaReferences => new WrittenOnce(formula).references;
 
 function referencesIn(tokens: readonly Token[]): FormulaReferences {
@@ -207,7 +207,7 @@ function referencesIn(tokens: readonly Token[]): FormulaReferences {
         const key = `${sheet ?? ""}!${text}`;
         if (range !== null && !known.has(key)) found.ranges.push({ sheet, range, text });
         known.add(key);
-        // A span over several sheets.
+        // A range over several sheets.
         if (sheet?.includes(":") === true) found.isOpaque = true;
       } else if (kind === "bracket") found.isOpaque = true;
       else if (kind === "name" && !text.endsWith("(")) found.isOpaque ||= !/^(?:true|false)$/i.test(text);
@@ -219,7 +219,7 @@ function referencesIn(tokens: readonly Token[]): FormulaReferences {
   return found;
 }
 
-/** A formula, without its `=`, as OpenDocument files have it: `of:=SUM([.A1:.A3];2)`. */
+/** A formula, without its `=`, as OpenDocument files store it: `of:=SUM([.A1:.A3];2)`. */
 export function toOpenFormula(formula: string): string {
   let written = "of:=";
   let sheet: string | null = null;
@@ -257,10 +257,10 @@ function openName(text: string): string {
   return `${ofMicrosoft.has(name) ? "COM.MICROSOFT." : ""}${name}(`;
 }
 
-/** The same as an OpenDocument file writes it, which takes more characters. */
+/** The same limit for OpenDocument files, which write formulas with more characters. */
 const MAX_OPEN_FORMULA = 4 * MAX_FORMULA;
 
-/** A formula of an OpenDocument file as people write it, without `=`; one that is longer than programs write them stays as it is. */
+/** A formula of an OpenDocument file as users write it, without `=`; one that is longer than programs write them is returned unchanged. */
 export function fromOpenFormula(written: string): string {
   if (written.length > MAX_OPEN_FORMULA) return written;
   const [, body = written] = /^(?:\w+:)?=?([\s\S]*)$/.exec(written) ?? [];
@@ -298,7 +298,7 @@ function plainSheet(written: string): string {
 /** A cell with its formula. */
 export type PlacedFormula = { sheet: string; place: CellPlace; formula: CellFormula };
 
-/** Rounds of looking for what depends on what, and what is looked at in them; past that everything counts as depending. */
+/** Limits for following dependencies; beyond them, every formula counts as dependent. */
 const mostRounds = 200;
 const mostFormulas = 20_000;
 const mostCharacters = 2_000_000;
@@ -306,8 +306,8 @@ const mostRanges = 300_000;
 const mostSteps = 20_000_000;
 
 /**
- * The formulas whose results are no longer known once `changed` cells are others: those that look at one of them, or at one that does.
- * Where it cannot be told, or there are too many to follow, a formula counts as one of them.
+ * The formulas whose results are out of date after `changed` cells change: those that refer to one of them, directly or indirectly. If that
+ * is unknown, or there are too many to follow, a formula counts as out of date.
  */
 export function staleFormulas<F extends PlacedFormula>(
   formulas: readonly F[],
@@ -352,7 +352,10 @@ function areTooMany(formulas: readonly PlacedFormula[]): boolean {
   return false;
 }
 
-/** Whether any of the cells lies in a rectangle, asked by sheet in any letter case. Each look takes a step or more. */
+/**
+ * Returns a function that tells whether any of the cells is in a rectangle of a sheet, in any letter case. Each call costs one step or
+ * more.
+ */
 function boundsBySheet(cells: readonly { sheet: string; place: CellPlace }[], steps: { left: number }) {
   const rows = new Map<string, Map<number, number[]>>();
   for (const { sheet, place } of cells) {

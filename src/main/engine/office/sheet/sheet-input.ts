@@ -12,7 +12,7 @@ import { ToolError } from "../../ports/tool-error";
 import type { CellValue, OfficeOperation } from "../text/office-format";
 import { MAX_FORMULA } from "./sheet-formula";
 
-/** What a cell is to hold. A formula is without its `=`. */
+/** The content to set in a cell. A formula is without its `=`. */
 export type CellInput =
   | { kind: "empty" }
   | { kind: "text"; text: string }
@@ -20,17 +20,17 @@ export type CellInput =
   | { kind: "boolean"; value: boolean }
   | { kind: "formula"; formula: string };
 
-/** One cell to set. `sheet` is the place of its sheet in the workbook, 0-based. */
+/** One cell to set. `sheet` is the index of its sheet in the workbook, from 0. */
 export type CellEdit = { sheet: number; place: CellPlace; input: CellInput };
 
-/** Cells that one call may set. */
+/** The maximum number of cells that one call may set. */
 const mostEdits = 100_000;
-/** Characters that a cell may hold: Excel takes no more. */
+/** The maximum number of characters in a cell: Excel's limit. */
 export const MAX_CELL = 32_767;
 
 /**
- * What a value stands for: a text that begins with `=` is a formula, `'=…` the same as a text (one apostrophe goes), everything
- * else is what it is. `where` is for refusals: of what Excel could not hold.
+ * The content for a value: a text that begins with `=` is a formula, `'=…` is that text literally (one apostrophe is removed), everything
+ * else is itself. Throws for content that Excel cannot hold; `where` names the cell in the error.
  */
 export function cellInput(value: CellValue, where: string): CellInput {
   if (value === null) return { kind: "empty" };
@@ -48,7 +48,10 @@ export function cellInput(value: CellValue, where: string): CellInput {
   return text === "" ? { kind: "empty" } : { kind: "text", text: text.replaceAll(/\r\n?/g, "\n") };
 }
 
-/** The cells that `set_cells` or `set_rows` names, in the order of the sheets, then of rows and columns. Refuses unknown sheets, bad addresses and repeated ones. */
+/**
+ * The cells that `set_cells` or `set_rows` sets, sorted by sheet, row and column. Rejects unknown sheets, invalid addresses and repeated
+ * ones.
+ */
 export function cellEdits(
   operation: Extract<OfficeOperation, { operation: "set_cells" | "set_rows" }>,
   sheets: readonly string[],
@@ -83,7 +86,7 @@ function ofCells(cells: Readonly<Record<string, CellValue>>, sheets: readonly st
   });
 }
 
-/** The cell that an address names. Refuses one without a sheet where there are several, and one that is no cell. */
+/** The cell that an address names. Rejects an address without a sheet if there are several sheets, and one that is not a cell. */
 export function placeFor(address: string, sheets: readonly string[]): { sheet: number; place: CellPlace } {
   const split = splitAddress(address);
   const place = split === null ? null : parseCell(split.rest);
@@ -107,7 +110,7 @@ export function placeFor(address: string, sheets: readonly string[]): { sheet: n
   });
 }
 
-/** The place of the sheet of this name: the very name first, then in any letter case. Refuses an unknown one and lists the known. */
+/** The index of the sheet with this name: an exact match first, then in any letter case. The error for an unknown name lists the sheets. */
 export function sheetFor(name: string, sheets: readonly string[]): number {
   const split = splitAddress(`${name}!A1`);
   for (const wanted of [name, split?.sheet ?? name]) {

@@ -1,7 +1,7 @@
-/** How a number format shows a number, roughly as an English Excel would; dates as ISO 8601, which no locale reads wrong. */
+/** A number formatted approximately as in English Excel; dates are ISO 8601, which is unambiguous in every locale. */
 export type ShownNumber = { kind: "number" | "date"; shown: string };
 
-/** The format codes that files name by number alone. */
+/** The format codes that files refer to only by number. */
 const builtIn = new Map<number, string>([
   ...[
     [1, "0"],
@@ -27,20 +27,20 @@ const builtIn = new Map<number, string>([
     [48, "0.0E+0"],
     [49, "@"],
   ].map(([id, code]) => [Number(id), String(code)] as const),
-  // Dates in the manners of East Asia, and day and month alone.
+  // East Asian dates, and day and month alone.
   ...[15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, "yyyy-mm-dd"] as const),
 ]);
 
-/** The code of a built-in format; `General` where the number stands for none. */
+/** The code of a built-in format; `General` for an unknown number. */
 export const builtInFormat = (id: number): string => builtIn.get(id) ?? "General";
 
-/** What a format code is for. */
+/** Whether a format code is for dates or times. */
 export const isDateFormat = (code: string): boolean => /[ymdhsg年月日時分秒]/i.test(bare(firstSection(code)));
 
-/** Whether it shows the hours of the day, or more. */
+/** Whether it shows hours or smaller units. */
 const hasTime = (code: string): boolean => /[hs]/i.test(bare(firstSection(code))) || /\[[hms]+\]/i.test(code);
 
-/** Shows a number as the format code says. `epoch` is the year that the file counts days from. */
+/** Formats a number with a format code. `epoch` is the year from which the file counts days. */
 export function showNumber(value: number, code: string, epoch: 1900 | 1904): ShownNumber {
   if (/\[[hms]+\]/i.test(code)) return { kind: "date", shown: elapsed(value, code) };
   if (isDateFormat(code)) {
@@ -53,7 +53,7 @@ export function showNumber(value: number, code: string, epoch: 1900 | 1904): Sho
   return { kind: "number", shown: inSection(isNegative ? -value : value, section) };
 }
 
-/** A number as it is typed: at most fifteen figures, which is what spreadsheets keep. */
+/** A number as typed: at most fifteen digits, which is what spreadsheets keep. */
 export function plain(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
   return String(Number(value.toPrecision(15)));
@@ -84,7 +84,7 @@ function inSection(value: number, section: string): string {
 function fixed(value: number, digits: string): string {
   if (Math.abs(value) >= 1e21) return plain(value);
   const [whole = "", fraction = ""] = digits.replaceAll(",", "").split(".");
-  // A cent that binary fractions have lost comes back.
+  // Restores a cent that was lost in a binary fraction.
   const text = Number(value.toPrecision(15)).toFixed(Math.min(fraction.length, 30));
   const least = whole.match(/0/g)?.length ?? 0;
   const padded = text.replace(/\d+/, (figures) => figures.padStart(least, "0"));
@@ -92,7 +92,7 @@ function fixed(value: number, digits: string): string {
   return /[0#?],[0#?]/.test(digits) ? short.replace(/\d(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, "$&,") : short;
 }
 
-/** What stands beside the figures as it is: quoted texts, currencies, signs. */
+/** Literal text beside the digits: quoted texts, currencies, signs. */
 function literal(written: string): string {
   return written.replaceAll(/"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|_.|\*./g, (_, quoted, escaped, currency) =>
     String(quoted ?? escaped ?? currency ?? " "),
@@ -101,10 +101,10 @@ function literal(written: string): string {
 
 const day = 86_400_000;
 
-/** The moment that a number of days stands for; null outside the years that files can name. */
+/** The date for a number of days; null outside the years that files can express. */
 function dateOf(value: number, code: string, epoch: 1900 | 1904): string | null {
   if (value < 0 || value >= 2_958_466) return null;
-  // In the first two months of 1900 files count a day that never was.
+  // For the first two months of 1900, files count a day that never existed.
   const days = epoch === 1904 ? value + 1462 : value < 60 ? value + 1 : value;
   const iso = new Date(Math.round(((days - 25_569) * day) / 1000) * 1000).toISOString();
   const shown = bare(firstSection(code));
@@ -128,11 +128,11 @@ const sectionsOf = (code: string): string[] => code.match(/(?:"[^"]*"|\\.|[^;])+
 
 const firstSection = (code: string): string => sectionsOf(code)[0] ?? "";
 
-/** Without what is shown as it stands, and without colours and conditions. */
+/** Without literal text, colours and conditions. */
 const bare = (section: string): string =>
   /general/i.test(section) ? "" : section.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*.|E[+-]/gi, "");
 
-/** The days that an ISO date, with or without a time, stands for; null where it is none. */
+/** The number of days for an ISO date, with or without a time; null if it is not one. */
 export function daysOfIso(text: string, epoch: 1900 | 1904): number | null {
   const [, date, time = "00:00", seconds = "00"] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?)?$/.exec(text.trim()) ?? [];
@@ -140,7 +140,7 @@ export function daysOfIso(text: string, epoch: 1900 | 1904): number | null {
   const at = Date.parse(`${date}T${time}:${seconds}Z`);
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(date)) return null;
   const days = at / day + 25_569;
-  // Before March 1900 the count of files is not the calendar's.
+  // Before March 1900, the count in files differs from the calendar's.
   if (days < 61) return null;
   return epoch === 1904 ? days - 1462 : days;
 }

@@ -12,7 +12,7 @@ import { parseTables } from "./sheet-content";
 import { type CellEdit, cellInput, placeFor } from "./sheet-input";
 import { Bounds, type Sheet } from "./sheet-reading";
 
-/** The cell that `set_text` or `replace_text` names by an address, and what it is to hold. Refuses the ids of whole rows. */
+/** The cell that `set_text` or `replace_text` names by an address, and its new content. Rejects the ids of whole rows. */
 export function cellForText(
   { node, content }: { node: NamedNode; content: string },
   sheets: readonly string[],
@@ -24,7 +24,7 @@ export function cellForText(
   return { ...placeFor(node.id, sheets), input: cellInput(content, node.id) };
 }
 
-/** The cells that `append_text` adds: rows below the last one of the only sheet. Refuses a workbook of several. */
+/** The cells that `append_text` adds: rows below the last one of the only sheet. Rejects a workbook with several sheets. */
 export function appendedRows(content: string, sheets: readonly Sheet[]): CellEdit[] {
   const tables = parseTables(content);
   const rows: CellValue[][] = tables.flatMap((table) => table.rows);
@@ -59,7 +59,7 @@ function nextRow(sheet: Sheet): number {
   return (used.range()?.to.row ?? 0) + 1;
 }
 
-/** The refusal of an operation that sheets do not have. */
+/** The error for an operation that does not apply to spreadsheets. */
 export function refuseForSheets(operation: string): ToolError {
   const why =
     operation === "prepend"
@@ -70,11 +70,11 @@ export function refuseForSheets(operation: string): ToolError {
   });
 }
 
-/** What was done, for the message. */
+/** Describes replacements, for the message. */
 export const replacedWords = (places: number, cells: number): string =>
   `replaced ${places === 1 ? "1 place" : `${places} places`} in ${cells === 1 ? "1 cell" : `${cells} cells`}`;
 
-/** Refuses a cell that a merged one covers: it would not be seen. */
+/** Throws for a cell that a merged cell covers, since its content would be invisible. */
 export function refuseCovered(name: string, place: CellPlace, range: CellRange): void {
   if (place.row === range.from.row && place.column === range.from.column) return;
   throw new ToolError("bad_arguments", `${addressOf(name, place)} is merged into ${rangeName(range)}`, {

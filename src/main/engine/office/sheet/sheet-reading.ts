@@ -13,20 +13,20 @@ import { ToolError } from "../../ports/tool-error";
 import type { OfficeItem, OfficeReading, ReadSelection, TextBlock } from "../text/office-format";
 import { sheetFor } from "./sheet-input";
 
-/** A cell with something in it. */
+/** A cell with content. */
 export type SheetCell = {
   place: CellPlace;
   kind: "text" | "number" | "date" | "boolean" | "error" | "empty";
-  /** As programs take it; dates in ISO 8601. Null for a formula whose result is not known. */
+  /** The raw value; dates in ISO 8601. Null for a formula whose result is not known. */
   value: string | number | boolean | null;
-  /** As the sheet shows it, roughly. */
+  /** Approximately as the sheet shows it. */
   shown: string;
   hasFormula: boolean;
-  /** With its `=`; null without one. It is worked out when it is asked for, so whoever only wants to know of it asks `hasFormula`. */
+  /** With its `=`; null without one. Computed on access; check `hasFormula` to know only whether there is one. */
   readonly formula: string | null;
 };
 
-/** A cell with a formula that is worked out when it is first asked for. */
+/** A cell whose formula is computed on first access. */
 export function sheetCell(
   { place, kind, value, shown }: Omit<SheetCell, "formula" | "hasFormula">,
   formula: (() => string | null) | null,
@@ -41,22 +41,25 @@ export function sheetCell(
   };
 }
 
-/** What a sheet tells while it is read. `row` is called behind the last cell of each row that has one. */
+/** Receives the cells of a sheet. `row` is called after the last cell of each row that has one. */
 export type SheetHearer = { cell(cell: SheetCell): void; row(): void };
 
 /** A sheet of any format. */
 export type Sheet = {
   name: string;
   state: "visible" | "hidden" | "very hidden";
-  /** Goes through its cells in the order of rows; `merged` is only known behind the last. */
+  /** Visits its cells row by row; `merged` is known only after the last one. */
   read(hear: SheetHearer): { merged: CellRange[]; notes: string[] };
 };
 
-/** Cells that one reading lists at most, and the characters in them. */
+/** The maximum number of cells that one call lists, and of characters in them. */
 const mostCells = 20_000;
 const mostListed = 4_000_000;
 
-/** Everything that `read` shows of a workbook; `shared` are the ids of paragraphs: each sheet's name has one, then each of its rows with text. */
+/**
+ * Everything that `read` shows of a workbook; `shared` are the ids of paragraphs: each sheet's name has one, then each of its rows with
+ * text.
+ */
 export function readSheets(
   sheets: readonly Sheet[],
   shared: { ids: readonly string[] },
@@ -115,7 +118,7 @@ export function readSheets(
     warnings.push(
       `the first ${items.length.toLocaleString("en")} cells are listed, ${left.toLocaleString("en")} are not; ask for a range, such as ${exampleRange(items)}`,
     );
-  // Paragraphs that were counted otherwise have other ids: none is better than a wrong one.
+  // If paragraphs were counted differently, the ids do not match: no id is better than a wrong one.
   if (paragraph !== shared.ids.length) for (const { row } of items) delete row["row_id"];
   return { list: "cells", items, more: { sheets: told }, warnings };
 }
@@ -146,7 +149,7 @@ function itemFor(sheet: string, cell: SheetCell): OfficeItem {
   };
 }
 
-/** A cell as `set_cells` would take it, and what it shows where that is more. */
+/** A cell as `set_cells` would accept it, and its displayed text if that differs. */
 function spoken(cell: SheetCell): string {
   const { kind, value, shown, formula } = cell;
   if (formula !== null) return `${formula} → ${kind === "empty" ? "(not calculated yet)" : shown}`;
@@ -154,10 +157,10 @@ function spoken(cell: SheetCell): string {
   return isPlain(cell) ? shown : `${shown} (${value})`;
 }
 
-/** Whether it shows its value and nothing else. */
+/** Whether it displays exactly its value. */
 const isPlain = ({ kind, value, shown }: SheetCell): boolean => kind === "boolean" || shown === String(value ?? "");
 
-/** Which sheet, null for all, and which cells of it. */
+/** The selected sheet, null for all, and the selected cells. */
 function selection(
   sheets: readonly Sheet[],
   { sheet, range, slide }: ReadSelection,
@@ -205,12 +208,12 @@ export class Bounds {
   }
 }
 
-/** Cells that a table of an export has at most. */
+/** The maximum number of cells in the tables of an export. */
 const mostExported = 200_000;
-/** Characters in them. */
+/** The maximum number of characters in them. */
 const mostWritten = 20_000_000;
 
-/** The sheets as exports write them: a heading and a table each, hidden ones left out. */
+/** The sheets for export: a heading and a table each, without hidden sheets. */
 export function sheetBlocks(sheets: readonly Sheet[]): TextBlock[] {
   const blocks: TextBlock[] = [];
   let room = mostExported;
@@ -243,7 +246,7 @@ export function sheetBlocks(sheets: readonly Sheet[]): TextBlock[] {
   return blocks;
 }
 
-/** Rows and columns that are empty at the top and left are left out; a lone cell far away does not make a table of millions. */
+/** Empty rows and columns at the top and left are left out; a single cell far away does not make a table of millions. */
 function tableOf(cells: readonly SheetCell[], { from, to }: CellRange) {
   const columns = [...new Set(cells.map(({ place }) => place.column))].sort((one, other) => one - other);
   const isWide = (to.row - from.row + 1) * (to.column - from.column + 1) > mostExported;
@@ -253,7 +256,7 @@ function tableOf(cells: readonly SheetCell[], { from, to }: CellRange) {
   for (const cell of cells) {
     const { place, shown } = cell;
     if (place.row !== at) {
-      // Empty rows in between stay, as long as they are few.
+      // Empty rows in between are kept if there are few.
       const gap = at < 0 || isWide ? 0 : place.row - at - 1;
       for (let count = 0; count < gap; count++) rows.push(Array.from({ length: width }, () => []));
       rows.push(Array.from({ length: width }, () => []));

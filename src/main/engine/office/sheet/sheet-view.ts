@@ -3,25 +3,25 @@ import { cropText } from "../../../../core/text/characters";
 import { MAX_CELL } from "./sheet-input";
 import type { SheetCell } from "./sheet-reading";
 
-/** A workbook as it is shown: its sheets, and cells of a part of one, read when they come into view. */
+/** A workbook for display: its sheets, and their cells, which are read when they come into view. */
 export type SheetsView = {
   sheets: OfficeSheet[];
-  /** Of the sheet at this place; row by row. */
+  /** The cells of the sheet with this index, row by row. */
   cells(sheet: number, range: OfficeRange): ViewCell[];
-  /** Whether cells of a few rows cost no more than those rows, and not a way through the whole sheet. */
+  /** Whether reading a few rows costs only those rows, not a scan of the whole sheet. */
   isReadByRows(sheet: number): boolean;
-  /** What tells whether a row is another than in the view before, by row; null where rows cannot be compared. */
+  /** A key for each row that changes when the row does; null if rows cannot be compared. */
   rowKeys(sheet: number): ReadonlyMap<number, string> | null;
-  /** Equal where cells of two versions mean the same by the same words. */
+  /** Equal if cells with equal keys are the same in two versions. */
   common: string;
 };
 
-/** A cell as the page shows it and begins to edit it. */
+/** A cell as the window displays and edits it. */
 export function shownCell(cell: SheetCell, look: OfficeCell["look"]): ViewCell {
   const { place, kind, value, shown, hasFormula } = cell;
   return {
     ...{ row: place.row, column: place.column, text: shown, type: kind, look, hasFormula },
-    // Both may cost much, and most who look through cells ask for neither.
+    // Both may be expensive, and most callers need neither.
     get formula() {
       return cell.formula;
     },
@@ -31,10 +31,10 @@ export function shownCell(cell: SheetCell, look: OfficeCell["look"]): ViewCell {
   };
 }
 
-/** A cell of which the formula, and what editing begins with, are worked out when they are asked for. */
+/** A cell whose `formula` and `input` are computed on access. */
 export type ViewCell = OfficeCell & { hasFormula: boolean };
 
-/** The same cell elsewhere, or with more said of it. */
+/** The same cell with another address, or with more properties. */
 export const cellLike = (
   cell: ViewCell,
   more: Partial<Pick<OfficeCell, "row" | "column" | "comment" | "link">>,
@@ -44,10 +44,10 @@ export const cellLike = (
     ...Object.getOwnPropertyDescriptors(more),
   });
 
-/** Characters of a cell that the page is told of: more do not fit on a screen, nor into a cell of Excel. */
+/** The maximum number of characters of a cell that are sent to the window: more would not fit on a screen, nor into an Excel cell. */
 const MAX_SHOWN = 2000;
 
-/** A cell as the page is told of it: a text that is longer than cells can be is cut, and cannot be edited here. */
+/** A cell as it is sent to the window: a text longer than a cell may be is cropped, and cannot be edited here. */
 export function toldCell({ hasFormula: _, ...cell }: ViewCell): OfficeCell {
   const { text, input } = cell;
   return {
@@ -57,7 +57,7 @@ export function toldCell({ hasFormula: _, ...cell }: ViewCell): OfficeCell {
   };
 }
 
-/** Whether what a cell says is more than can be edited here. */
+/** Whether a cell's text is too long to be edited here. */
 export const isTooLong = (input: string): boolean => input.length > MAX_CELL;
 
 function inputOf(kind: SheetCell["kind"], value: SheetCell["value"], shown: string, formula: string | null): string {
@@ -73,13 +73,13 @@ function inputOf(kind: SheetCell["kind"], value: SheetCell["value"], shown: stri
   return typeof value === "number" ? trimmed(value) : String(value);
 }
 
-/** Fifteen digits, as spreadsheets count: what a percentage of 0.07 loses on the way is not shown. */
+/** Fifteen digits, as in spreadsheets: hides rounding errors of percentages such as 0.07. */
 const trimmed = (value: number): string => String(Number(value.toPrecision(15)));
 
-/** What is meant by what was typed into a cell: a number, a truth value, a formula or a text, for which an apostrophe may stand in front. */
+/** The value of a text typed into a cell: a number, a boolean, a formula or a text, optionally after an apostrophe. */
 export function typedValue(typed: string): string | number | boolean | null {
   if (typed === "") return null;
-  // The apostrophe of `'=1` is one that `set_cells` knows, too.
+  // `set_cells` also handles the apostrophe of `'=1`.
   if (typed.startsWith("'")) return typed.startsWith("'=") ? typed : typed.slice(1);
   if (typed.startsWith("=")) return typed;
   const text = typed.trim();

@@ -1,12 +1,12 @@
-/** A line of a slide's body; `level` is null where nothing was said of it. */
+/** A line of a slide's body; `level` is null if none was given. */
 export type SlideLine = { text: string; level: number | null };
 
-/** A slide as callers write it. */
+/** A slide from a caller. */
 export type WrittenSlide = { title: string; lines: SlideLine[] };
 
 const deepestLevel = 8;
 
-/** A bullet as callers give it: tabs, or pairs of blanks, at its start are its level; without them the level stays open. */
+/** Parses a bullet: tabs, or pairs of blanks, at its start are its level; without them, the level stays open. */
 export function slideLine(written: string): SlideLine {
   const [indent = ""] = /^[\t ]*/.exec(written) ?? [];
   const level = (indent.match(/\t| {2}/g) ?? []).length;
@@ -17,8 +17,8 @@ export function slideLine(written: string): SlideLine {
 }
 
 /**
- * Reads what callers give as the content of slides: a heading begins a slide, so does `---`; list items and lines below it are its
- * points, indented ones a level down. JSON is taken too: a list of `{title, bullets}`.
+ * Parses the content of slides: a heading begins a slide, and so does `---`; list items and lines below it are its points, and indented
+ * ones are one level down. Also accepts JSON: a list of `{title, bullets}`.
  */
 export function parseSlides(content: string): WrittenSlide[] {
   const text = content.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
@@ -36,7 +36,7 @@ export function parseSlides(content: string): WrittenSlide[] {
     else if (/^#{1,6}\s+\S/.test(line)) {
       const title = plainText(line.replace(/^#+\s+/, "").replace(/\s+#+\s*$/, ""));
       const depth = /^#+/.exec(line)?.[0].length ?? 1;
-      // A deeper heading under one of its own slide is a point of it.
+      // A deeper heading below a slide's heading is one of its points.
       if (depth > 2 && open !== null) slide().lines.push({ text: title, level: null });
       else {
         open = { title, lines: [] };
@@ -68,7 +68,7 @@ function ofJson(text: string): WrittenSlide[] | null {
   }
 }
 
-/** Without Markdown's marks of emphasis and code, which slides have no use for. */
+/** Without Markdown's marks for emphasis and code, which slides do not use. */
 const plainText = (text: string): string =>
   text
     .replace(/\*\*(\S(?:.*?\S)?)\*\*/g, "$1")

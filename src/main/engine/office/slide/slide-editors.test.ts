@@ -33,7 +33,7 @@ function reading(bytes: Uint8Array, format: Format, only: { slide?: number; shee
   return editors[format].read(openZip(bytes, "a"), { ids: paragraphs.map((_, index) => `id${index}`) }, only);
 }
 
-/** Titles and points, slide by slide. */
+/** Titles and points of each slide. */
 function slidesOf(bytes: Uint8Array, format: Format): { title: string; bullets: string[] }[] {
   const { items, more } = reading(bytes, format);
   return (more["outline"] as { number: number }[]).map(({ number }) => {

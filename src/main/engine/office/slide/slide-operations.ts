@@ -2,10 +2,10 @@ import { ToolError } from "../../ports/tool-error";
 import type { OfficeOperation } from "../text/office-format";
 import { parseSlides, slideLine, type WrittenSlide } from "./slide-content";
 
-/** Slides that a presentation may have after an edit. */
+/** The maximum number of slides after an edit. */
 const mostSlides = 2_000;
 
-/** The slides that `set_slides` names. Refuses none at all, and more than two thousand. */
+/** The slides of `set_slides`. Rejects an empty list, and more than two thousand slides. */
 export function wantedSlides(slides: Extract<OfficeOperation, { operation: "set_slides" }>["slides"]): WrittenSlide[] {
   if (slides.length === 0)
     throw new ToolError("bad_arguments", "slides is empty, and a presentation needs a slide", {
@@ -15,7 +15,7 @@ export function wantedSlides(slides: Extract<OfficeOperation, { operation: "set_
   return slides.map(({ title, bullets }) => ({ title: title.trim(), lines: bullets.map(slideLine) }));
 }
 
-/** The slides that `append_text` or `prepend` brings. */
+/** The slides that `append_text` or `prepend` adds. */
 export function newSlides(content: string, present: number): WrittenSlide[] {
   const slides = parseSlides(content);
   if (slides.length === 0)
@@ -34,19 +34,19 @@ function refuseTooMany(count: number): void {
     );
 }
 
-/** The refusal of an operation that presentations do not have. */
+/** The error for an operation that does not apply to presentations. */
 export const refuseForSlides = (operation: string): ToolError =>
   new ToolError("bad_arguments", `${operation} is for spreadsheets, and this is a presentation`, {
     hint: "Presentations take set_slides, replace_text, set_text, append_text and prepend.",
   });
 
-/** The refusal of a node that is no text of a slide. */
+/** The error for a node id that is not a text of a slide. */
 export const refuseNode = (id: string): ToolError =>
   new ToolError("bad_arguments", `${JSON.stringify(id)} names no text of a slide that could be set`, {
     hint: "Use the id of a title, point or note, as read gives it.",
   });
 
-/** What was done, for the message: `set 3 slides, 1 of them new, removed 2`. */
+/** Describes an edit, for the message: `set 3 slides, 1 of them new, removed 2`. */
 export function slidesDone({ set, added, removed }: { set: number; added: number; removed: number }): string {
   const slides = (count: number): string => `${count} ${count === 1 ? "slide" : "slides"}`;
   const parts = [

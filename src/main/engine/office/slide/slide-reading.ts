@@ -2,18 +2,18 @@ import { ToolError } from "../../ports/tool-error";
 import type { OfficeItem, OfficeReading, ReadSelection, TextBlock } from "../text/office-format";
 import { NO_ID } from "../text/office-paragraphs";
 
-/** What a text is on its slide; a `name` is not its own (the slide's name, the page's number), and is not listed. */
+/** The role of a text on its slide; a `name` is not content (the slide's name, the page number), and is not listed. */
 export type SlideRole = "name" | "title" | "bullet" | "text" | "table_row" | "note";
 
-/** A text of a slide, with the slide's number (1-based) and how far it is indented. */
+/** A text of a slide, with the slide's number (1-based) and its indentation level. */
 export type ToldText = { text: string; role: SlideRole; level: number; slide: number };
 
-/** A slide; `number` is 1-based, `name` what the file calls it, where it does. */
+/** A slide; `number` is 1-based, `name` is the name in the file, if any. */
 type ToldSlide = { number: number; name: string | null; isHidden: boolean };
 
 /**
- * A presentation as it is told: its slides in order, and all their texts. Where `isCut` there is more than can be read: these are the slides
- * before that, of which the last may not be whole. `total` counts all.
+ * The slides of a presentation in order, and all their texts. If `isCut`, there is more than can be read: these are the slides up to the
+ * limit, and the last may be incomplete. `total` counts all slides.
  */
 export type ToldSlides = {
   slides: readonly ToldSlide[];
@@ -22,12 +22,12 @@ export type ToldSlides = {
   isCut: boolean;
 };
 
-/** How much of a presentation is wanted: all of it, or it is refused; what can be read; or that one slide. */
+/** How much to read: everything, or an error if that is too much; as much as possible; or one slide. */
 export type WantedSlides = "whole" | "beginning" | { slide: number };
 
 /**
- * What `read` shows: all texts, or of one slide. Where all are too much, `read` is asked for the one slide alone, whose texts then have
- * no ids.
+ * The texts that `read` shows, of all slides or of one. If all are too many, `readTexts` is called for that slide alone, whose texts then
+ * have no ids.
  */
 export function readSlides(
   tell: (wanted: WantedSlides) => ToldSlides,
@@ -51,7 +51,7 @@ function bySlide(texts: readonly ToldText[]): (slide: number) => readonly ToldTe
   return (slide) => found.get(slide) ?? [];
 }
 
-/** Every text with its id, where `ids` are known, and its place, and the list of slides. */
+/** Every text with its id, if `ids` are known, and the list of slides. */
 function slideLines(
   { slides, texts, total, isCut }: ToldSlides,
   ids: readonly string[] | null,
@@ -109,7 +109,7 @@ const cutWarning = (only: number | undefined, last: number, total: number): stri
     ? `this presentation has more text than can be read at once: slides 1 to ${last} of ${total} are here, the last perhaps in part, without ids; ask for any other with slide`
     : `slide ${only} has more text than can be read: this is its beginning; split it in an office program to read the rest`;
 
-/** The slides as exports write them: a heading each, its points as items, notes behind them. */
+/** The slides for export: a heading each, points as list items, then notes. */
 export function slideBlocks({ slides, texts }: ToldSlides): TextBlock[] {
   const blocks: TextBlock[] = [];
   const textsOf = bySlide(texts);
@@ -143,7 +143,7 @@ export function slideBlocks({ slides, texts }: ToldSlides): TextBlock[] {
   return blocks;
 }
 
-/** What `inspect` counts. */
+/** The counts for `inspect`. */
 export function slideCounts({ slides, texts }: ToldSlides): Record<string, number> {
   return {
     slides: slides.length,

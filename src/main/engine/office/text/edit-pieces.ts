@@ -1,15 +1,14 @@
 import type { Change } from "../../../../core/text/change";
 
-/** A stretch of a piece of text and what becomes of it. */
+/** A range of a piece of text, and whether it is kept, deleted or inserted. */
 export type PieceSegment = { kind: "kept" | "deleted" | "inserted"; text: string };
 
-/** A piece that an edit touches, by its place in the list of pieces. */
+/** A piece that an edit changes, by its index in the list of pieces. */
 export type EditedPiece = { index: number; segments: PieceSegment[] };
 
 /**
- * Shares changes of a paragraph's text out among the pieces that it is written in (runs, tabs, breaks). What replaces a span goes to
- * the first piece of it, and so takes that one's formatting; what is only put in goes to the piece before it. Pieces that
- * nothing touches are not listed.
+ * Distributes changes of a paragraph's text over the pieces that it consists of (runs, tabs, breaks). The replacement of a range goes to
+ * the first piece of that range, and so gets its formatting; an insertion goes to the piece before it. Unchanged pieces are not listed.
  */
 export function editPieces(texts: readonly string[], changes: readonly Change[]): EditedPiece[] {
   const edited: EditedPiece[] = [];
@@ -46,12 +45,12 @@ function segmentsOf(text: string, from: number, changes: readonly Change[]): Pie
   return segments;
 }
 
-/** What a piece says after its edit. */
+/** The text of a piece after its edit. */
 export const textAfter = (segments: readonly PieceSegment[]): string =>
   segments.flatMap(({ kind, text }) => (kind === "deleted" ? [] : [text])).join("");
 
 /**
- * The change that puts `replace` where `find` stood at `from`: whole words that both begin or end with stay, so that they keep their
+ * The change that replaces `find` at `from` with `replace`: whole words that both begin or end with stay, so that they keep their
  * formatting.
  */
 export function narrowedChange(from: number, find: string, replace: string): Change {
@@ -65,7 +64,7 @@ export function narrowedChange(from: number, find: string, replace: string): Cha
   return { from: from + head, to: from + find.length - tail, insert: replace.slice(head, replace.length - tail) };
 }
 
-/** Between two characters that belong to no one word; never inside a surrogate pair. */
+/** Whether there is a word boundary at `at`; never inside a surrogate pair. */
 function isEdge(text: string, at: number): boolean {
   if (at === 0 || at === text.length) return true;
   return !(inWord.test(text.slice(at - 1, at)) && inWord.test(text.slice(at, at + 1)));

@@ -3,16 +3,16 @@ import type { TextBlock } from "./text-blocks";
 
 export type { TextBlock, TextRun } from "./text-blocks";
 
-/** The value of a cell, as it is set: a text that begins with `=` is a formula, null empties the cell. */
+/** The value to set in a cell: a text that begins with `=` is a formula, null empties the cell. */
 export type CellValue = string | number | boolean | null;
 
-/** One edit of a package, its arguments checked. */
+/** One edit of a package, with validated arguments. */
 export type OfficeOperation =
   | {
       operation: "replace_text";
       find: string;
       replace: string;
-      /** `once`: refused where it is there more than once. */
+      /** `once`: an error if there are several matches. */
       which: "once" | "all";
       node: NamedNode | null;
     }
@@ -22,50 +22,53 @@ export type OfficeOperation =
   | { operation: "set_rows"; sheet: string; start: string; rows: readonly (readonly CellValue[])[] }
   | { operation: "set_slides"; slides: readonly { title: string; bullets: readonly string[] }[] };
 
-/** What a `node_id` names: its place among the paragraphs that `readPackage` gives (0-based), or null for a name that only the format knows. */
+/**
+ * The target of a `node_id`: its index among the paragraphs that `readPackage` returns (from 0), or null for an id that only the format
+ * knows.
+ */
 export type NamedNode = { id: string; paragraph: number | null };
 
-/** What an edit brings along besides itself. */
+/** Further options of an edit. */
 export type EditOptions = {
-  /** What refusals call the file. */
+  /** The file's name in error messages. */
   name: string;
-  /** docx only: the edit is written as a suggestion by this author, at this time (ISO 8601). */
+  /** docx only: write the edit as a suggestion by this author, at this time (ISO 8601). */
   track: { author: string; at: string } | null;
 };
 
-/** What an edit makes of a package. */
+/** The result of an edit. */
 export type PackageEdit = {
-  /** The parts that become others; see `rewritePackage`. None where nothing changes. */
+  /** The changed parts; see `rewritePackage`. Empty if nothing changes. */
   parts: Map<string, Uint8Array | null>;
   /** What was done, for the message: `replaced 2 places`. */
   done: string;
-  /** How often something was changed: places, paragraphs, cells, slides. */
+  /** How many matches, paragraphs, cells or slides were changed. */
   count: number;
-  /** What the caller should know, in sentences. */
+  /** Warnings for the caller, in sentences. */
   warnings: string[];
 };
 
-/** One thing that `read` shows: a paragraph, a cell, a text of a slide. */
+/** One item that `read` shows: a paragraph, a cell, or a text of a slide. */
 export type OfficeItem = {
-  /** Its row in `data`; with `id`. */
+  /** Its row in `data`, including `id`. */
   row: Record<string, unknown> & { id: string };
-  /** Its line of the message, id included. */
+  /** Its line in the message, including the id. */
   line: string;
-  /** What it says, which counts towards `max_chars`. */
+  /** Its text, which counts towards `max_chars`. */
   text: string;
 };
 
 /** Everything that `read` can show of a package, in reading order. */
 export type OfficeReading = {
-  /** The list's name in `data`. */
+  /** The name of the list in `data`. */
   list: "paragraphs" | "cells" | "slides";
   items: OfficeItem[];
-  /** What else belongs into `data`, such as the names of the sheets. */
+  /** Further fields of `data`, such as the names of the sheets. */
   more: Record<string, unknown>;
   warnings: string[];
 };
 
-/** What `read` may be limited to. */
+/** Limits what `read` shows. */
 export type ReadSelection = {
   /** Spreadsheets: one sheet by name, a range in it (`A1:C9`). Presentations: one slide, 1-based. */
   sheet?: string | undefined;
@@ -73,15 +76,15 @@ export type ReadSelection = {
   slide?: number | undefined;
 };
 
-/** One of the six formats. Everything in here only computes; refusals are `ToolError`, damaged XML is `XmlError`. */
+/** The editor of one of the six formats. Its functions do no I/O; expected errors are `ToolError`, damaged XML is `XmlError`. */
 export type OfficeEditor = {
-  /** `ids` are the shared ids of the paragraphs that `readPackage` gives for this package, in order. */
+  /** `ids` are the shared ids of the paragraphs that `readPackage` returns for this package, in order. */
   read(zip: ZipPackage, shared: { ids: readonly string[] }, only: ReadSelection): OfficeReading;
-  /** Works an edit out. An operation that belongs to another kind of document is refused as `bad_arguments`. */
+  /** Computes an edit. An operation for another kind of document is rejected as `bad_arguments`. */
   edit(zip: ZipPackage, operation: OfficeOperation, options: EditOptions): PackageEdit;
   /** Counts and properties for `inspect`, beside the list of parts: `{counts: {paragraphs: 3}, properties: {title: "…"}, …}`. */
   inspect(zip: ZipPackage): Record<string, unknown>;
-  /** What exports to md, html and txt are written from. */
+  /** The blocks to export to md, html and txt. */
   blocks(zip: ZipPackage): TextBlock[];
   /** A new package with this content, which may be empty. */
   create(content: string): Uint8Array;

@@ -1,33 +1,33 @@
 import type { Paragraph, ParagraphKind } from "../../../../core/markdown/paragraphs";
 import { TextLimit } from "../package/text-limit";
 
-/** A paragraph of a package, before it has a place in a text. */
+/** A paragraph of a package, before it has a position in the text. */
 export type OfficeParagraph = {
   kind: ParagraphKind;
   text: string;
-  /** What the file itself calls it, unlike every other one; null where it gives no name. */
+  /** The file's own id for it, which is unique; null if there is none. */
   ownName: string | null;
-  /** Where its element stands, for formats that edit it there. */
+  /** The range of its element, for formats that edit it in place. */
   at?: PartSpan;
 };
 
-/** An element of a part, by where it stands in the part's text. */
+/** The range of an element in the text of a part. */
 export type PartSpan = { part: string; from: number; to: number };
 
-/** The paragraphs of an Office package, and their texts as lines. */
+/** The paragraphs of an Office package, and their text as lines. */
 export type PackageText = {
   text: string;
   paragraphs: Paragraph[];
   ownNames: (string | null)[];
-  /** Whether there is more than was read; see `readPackage`. */
+  /** Whether the package contains more than was read; see `readPackage`. */
   isCut: boolean;
 };
 
-/** Those that have any text: the ones that are read, in their order. */
+/** The paragraphs with text, in order: those that are read. */
 export const withText = (found: readonly OfficeParagraph[]): OfficeParagraph[] =>
   found.filter(({ text }) => text.trim() !== "");
 
-/** Puts paragraphs below each other, each on lines of its own; those without text are left out. */
+/** Joins paragraphs, each on its own lines; those without text are left out. */
 export function asText(found: readonly OfficeParagraph[], isCut = false): PackageText {
   const paragraphs: Paragraph[] = [];
   const ownNames: (string | null)[] = [];
@@ -48,13 +48,13 @@ export function asText(found: readonly OfficeParagraph[], isCut = false): Packag
   return { text: texts.join("\n"), paragraphs, ownNames, isCut };
 }
 
-/** Where paragraphs go while a package is read, and the limit that they count against. */
+/** Collects the paragraphs of a package while it is read, and counts them against a limit. */
 export type ParagraphSink = { found: OfficeParagraph[]; limit: TextLimit };
 
-/** Stands for the id of a paragraph that has none, since not all of its document could be read. */
+/** The id of paragraphs that have none because their document could not be read completely. */
 export const NO_ID = "-";
 
-/** Reads what comes before the limit; `isCut` says that there is more. */
+/** Reads up to the limit; `isCut` if there is more. */
 export function readBeginning(read: (sink: ParagraphSink) => unknown): { found: OfficeParagraph[]; isCut: boolean } {
   const sink: ParagraphSink = { found: [], limit: new TextLimit() };
   try {
@@ -65,17 +65,17 @@ export function readBeginning(read: (sink: ParagraphSink) => unknown): { found: 
   return { found: sink.found, isCut: sink.limit.isReached };
 }
 
-/** Builds the paragraphs of one part while it is scanned: paragraphs may stand in each other, and cells in rows. */
+/** Builds the paragraphs of one part while it is scanned. Paragraphs may nest, and cells are nested in rows. */
 export class ParagraphBuilder {
   readonly found: OfficeParagraph[];
   readonly #limit: TextLimit;
   readonly #part: string;
   readonly #open: { slot: number; kind: ParagraphKind; ownName: string | null; text: string; from: number }[] = [];
-  /** The rows around us; all but the outermost only add to it. */
+  /** The number of open rows; only the outermost becomes a paragraph, and the others add to it. */
   #rows = 0;
   #row: { slot: number; ownName: string | null; cells: string[][]; opened: number; from: number } | null = null;
 
-  /** Adds to what the sink holds. Paragraphs know where they stand in `part`. */
+  /** Adds to the sink. Paragraphs get their range in `part`. */
   constructor(part: string, { found, limit }: ParagraphSink) {
     this.#part = part;
     this.found = found;
@@ -87,7 +87,7 @@ export class ParagraphBuilder {
   }
 
   openParagraph(kind: ParagraphKind, ownName: string | null, from = 0): void {
-    // Its place is where it begins, before what stands in it.
+    // Its position is its start, before paragraphs nested in it.
     this.#limit.take(1, 1);
     const slot = this.#row === null ? this.found.push({ kind, text: "", ownName }) - 1 : -1;
     this.#open.push({ slot, kind, ownName, text: "", from });
@@ -107,14 +107,14 @@ export class ParagraphBuilder {
       };
   }
 
-  /** The cell at hand. Empty ones before it are only counted until there is something behind them. */
+  /** The current cell. Empty cells before it are only counted until a cell has content. */
   #cell(row: { cells: string[][]; opened: number }): string[] {
     this.#limit.take(3 * row.opened, row.opened);
     for (; row.opened > 0; row.opened--) row.cells.push([]);
     return row.cells.at(-1) ?? [];
   }
 
-  /** Of the paragraph at hand; with `only` where it is of that kind so far. */
+  /** Sets the kind of the current paragraph; with `only`, if it has had that kind so far. */
   setKind(kind: ParagraphKind, only?: ParagraphKind): void {
     const paragraph = this.#open.at(-1);
     if (paragraph !== undefined && (only === undefined || paragraph.kind === only)) paragraph.kind = kind;
@@ -134,7 +134,7 @@ export class ParagraphBuilder {
     this.#row = { slot, ownName, cells: [[]], opened: 0, from };
   }
 
-  /** Or so many of the same; what is said next is said in the last. */
+  /** Opens a cell, or `count` equal ones; text that follows goes into the last. */
   openCell(count = 1): void {
     if (this.#row !== null) this.#row.opened += count;
   }

@@ -3,8 +3,8 @@ import type { Change } from "../../../../core/text/change";
 import type { PackageText } from "./office-paragraphs";
 
 /**
- * The changes between the texts of a package before and after an edit: paragraph by paragraph where there are as many as before, and
- * else between the first and the last that differ.
+ * The changes between the texts of a package before and after an edit: paragraph by paragraph if their number is the same, otherwise
+ * between the first and the last that differ.
  */
 export function packageChanges(before: PackageText, after: PackageText): Change[] {
   if (before.paragraphs.length === after.paragraphs.length)

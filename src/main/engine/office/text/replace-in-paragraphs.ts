@@ -8,7 +8,7 @@ import { narrowedChange } from "./edit-pieces";
 import type { OfficeOperation } from "./office-format";
 import type { PartSpan } from "./office-paragraphs";
 
-/** A paragraph's whole text, blanks at its ends included, and where its element stands. */
+/** A paragraph's full text, including blanks at its ends, and the range of its element. */
 export type LocatedText = PartSpan & { text: string };
 
 /** Changes of one paragraph's text. */
@@ -17,8 +17,8 @@ export type ChangedText = { at: LocatedText; text: string; changes: Change[] };
 type ReplaceOperation = Extract<OfficeOperation, { operation: "replace_text" }>;
 
 /**
- * Where `find` stands in the paragraphs, and what becomes of them. Refuses an empty `find`, one that is nowhere (with what comes
- * nearest) and, unless all are meant, one that is there more than once.
+ * Finds `find` in the paragraphs, and computes the replacements. Rejects an empty `find`, one without a match (listing the nearest lines)
+ * and, unless all matches are wanted, one with several.
  */
 export function replaceInParagraphs(
   texts: readonly LocatedText[],

@@ -7,7 +7,7 @@ export type TextOperation = Extract<
   { operation: "replace_text" | "append_text" | "prepend" | "set_text" }
 >;
 
-/** Refuses the operations that only spreadsheets and presentations have. */
+/** Rejects the operations that only spreadsheets and presentations have. */
 export function requireText(operation: OfficeOperation): TextOperation {
   switch (operation.operation) {
     case "set_cells":

@@ -2,8 +2,8 @@ import { ToolError } from "../../ports/tool-error";
 import type { LocatedText } from "./replace-in-paragraphs";
 
 /**
- * What `set_text` on a table row, written with ` | ` between its cells, makes of each cell. Refuses another number of cells, and
- * another text for a cell of several paragraphs.
+ * The cell texts for `set_text` on a table row, which separates cells with ` | `. Rejects another number of cells, and a new text for a
+ * cell with several paragraphs.
  */
 export function rowChanges(
   cells: readonly { texts: readonly LocatedText[] }[],

@@ -1,10 +1,10 @@
 import MarkdownIt from "markdown-it";
 import { withPlainBreaks } from "../../../../core/text/line-endings";
 
-/** A stretch of text in one manner. */
+/** A range of text in one style. */
 export type TextRun = { text: string; bold?: true; italic?: true; strike?: true; code?: true; link?: string };
 
-/** A document as Office packages are made from it, and as exports are written. */
+/** The blocks of a document, from which Office packages and exports are written. */
 export type TextBlock =
   | { kind: "heading"; level: number; runs: TextRun[] }
   | { kind: "paragraph"; runs: TextRun[] }
@@ -15,14 +15,14 @@ export type TextBlock =
   | { kind: "rule" };
 
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false })
-  // A text that is indented is no program.
+  // Indented text is not code.
   .disable(["code", "image", "reference", "autolink"]);
 
 type Token = ReturnType<typeof parser.parse>[number];
 
 /**
- * The blocks of a text with Markdown's marks: headings, lists, tables, fenced code, rules, bold, italic, links. What has no marks is
- * a paragraph a line: who writes to an Office document means every line to be one.
+ * Parses Markdown into blocks: headings, lists, tables, fenced code, rules, bold, italic, links. In text without marks, each line is a
+ * paragraph: in an Office document, callers mean every line to be one.
  */
 export function textBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
@@ -82,26 +82,26 @@ export function textBlocks(text: string): TextBlock[] {
   return blocks;
 }
 
-/** A list that is open, and the number that its next item would have. */
+/** An open list, and the number of its next item. */
 type List = { ordered: boolean; next: number };
-/** How an item is marked; nothing for what follows its first paragraph. */
+/** The marker of an item; none for what follows its first paragraph. */
 type Marker = { ordered: boolean; number: number };
 
 function itemBlocks(token: Token, marker: Marker | null, lists: readonly List[]): TextBlock[] {
   const list = lists.at(-1);
   const runs = runsOf(token.children ?? []);
   if (marker === null || list === undefined) return [{ kind: "paragraph", runs }];
-  // `2024. A good year` is a sentence, and not the two thousand and twenty-fourth item.
+  // `2024. A good year` is a sentence, not item 2024 of a list.
   if (marker.ordered && marker.number !== 1 && marker.number !== list.next)
     return [{ kind: "paragraph", runs: [{ text: `${marker.number}. ` }, ...runs] }];
   list.next++;
   return [{ kind: "item", level: lists.length - 1, ordered: marker.ordered, runs }];
 }
 
-/** The inline tokens of each line of a paragraph; a hard break does not end one. */
+/** The inline tokens of each line of a paragraph; a hard break does not end a line. */
 function linesOf(tokens: readonly Token[]): Token[][] {
   const lines: Token[][] = [[]];
-  // Marks that are open at a line's end go on in the next.
+  // Marks that are open at the end of a line continue on the next.
   const open: Token[] = [];
   for (const token of tokens) {
     if (token.type === "softbreak") {

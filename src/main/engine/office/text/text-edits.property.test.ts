@@ -11,9 +11,9 @@ import type { OfficeOperation } from "./office-format";
 
 const runs = process.env["GALLEY_LONG"] === undefined ? 150 : 5000;
 
-/** Words with what is awkward in XML: blanks in a row, tabs, breaks, signs, other scripts. */
+/** Words with everything that is difficult in XML: runs of blanks, tabs, breaks, special characters, other scripts. */
 const words = fc.stringMatching(/^[ab <&\t\n花😀"]{0,8}$/u);
-/** A paragraph as its runs. Each document begins with one that has any text. */
+/** A paragraph as its runs. The first paragraph of each document has some text. */
 const paragraph = fc.array(words, { minLength: 1, maxLength: 5 });
 const documents = fc.array(paragraph, { minLength: 1, maxLength: 5 });
 
@@ -51,7 +51,7 @@ const kinds = {
           .join(""),
       ),
     edit: editDocx,
-    /** The text of a paragraph by nothing but patterns. */
+    /** Reads the text of a paragraph with regular expressions only. */
     independent: (xml: string) =>
       [...xml.matchAll(/<w:p[ >].*?<\/w:p>/gs)].map(([whole]) =>
         [
@@ -72,7 +72,7 @@ const kinds = {
           .join(""),
       ),
     edit: editOdt,
-    /** As the standard says: blanks in a row are one, none at the start or behind a break, elements count as written. */
+    /** As the standard says: a run of blanks counts as one, none at the start or after a break; elements count as written. */
     independent: (xml: string) =>
       [...xml.matchAll(/<text:p>(.*?)<\/text:p>/gs)].map(([, whole = ""]) => {
         let out = "";

@@ -2,8 +2,8 @@ import type { OfficeReading } from "./office-format";
 import { NO_ID, type ParagraphSink, readBeginning, withText } from "./office-paragraphs";
 
 /**
- * What `read` shows of a text document: the paragraphs that `read_file` reads, by the same ids. Of one with too much text the beginning,
- * without ids, and a warning.
+ * The paragraphs of a text document for `read`, with the ids that `read_file` uses. If it has too much text, the beginning without ids, and
+ * a warning.
  */
 export function readParagraphs(
   read: (sink: ParagraphSink) => unknown,

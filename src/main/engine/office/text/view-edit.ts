@@ -3,22 +3,24 @@ import type { EditedPart } from "../package/splice-xml";
 import type { LocatedText } from "./replace-in-paragraphs";
 import type { ViewEntry } from "./view-entry";
 
-/** An edit of a paragraph where it stands. */
+/** An edit of a paragraph in place. */
 export type PlacedEdit =
   | { edit: "text"; entry: ViewEntry; text: string }
   | { edit: "insert"; after: ViewEntry | null; text: string }
   | { edit: "delete"; entry: ViewEntry };
 
-/** How one format writes. All places are those of the parts as they were before. */
+/** Writes edits in one format. All offsets refer to the parts before the edits. */
 export type PlaceWriter = {
-  /** Gives paragraphs other texts. */
+  /** Gives paragraphs new texts. */
   texts(changed: { at: LocatedText; text: string; changes: ReturnType<typeof difference> }[]): string[];
-  /** The XML of a new paragraph that looks like another; null for one at the start. */
+  /** Inserts a new paragraph in the style of another; null inserts it at the start. */
   insert(after: ViewEntry | null, text: string): void;
   remove(entry: ViewEntry): void;
 };
 
-/** Works edits out, all of one version. A paragraph that has to stay, since nothing else stands in its place, is emptied instead. */
+/**
+ * Applies edits, all of one version. A paragraph that must stay, since nothing else remains in its group, is emptied instead of removed.
+ */
 export function placeEdits(
   edits: readonly PlacedEdit[],
   entries: readonly ViewEntry[],
@@ -43,7 +45,7 @@ export function placeEdits(
   return { warnings: changed.length === 0 ? [] : writer.texts(changed) };
 }
 
-/** The parts that edits made others. */
+/** The parts that edits changed. */
 export function changedParts(parts: ReadonlyMap<string, EditedPart>): Map<string, Uint8Array | null> {
   const changed = new Map<string, Uint8Array | null>();
   for (const [name, part] of parts) {

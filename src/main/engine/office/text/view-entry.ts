@@ -1,27 +1,25 @@
 import type { OfficeParagraph } from "../../../../core/office/office-view";
 import type { PartSpan } from "./office-paragraphs";
 
-/** A paragraph as a scan of its part finds it: where it stands, what it says, what kind it is. Its runs are read when it is shown. */
+/** A paragraph from a scan of its part: its range, text and kind. Its runs are read when it is displayed. */
 export type ViewEntry = Omit<OfficeParagraph, "id" | "node" | "runs"> & {
   at: PartSpan;
-  /**
-   * Paragraphs of one group stand beside each other: one of them may go as long as another stays. Null: it may only be emptied.
-   */
+  /** Paragraphs of one group are siblings: one of them may be removed as long as another stays. Null: it may only be emptied. */
   group: number | null;
-  /** How many lists it stands in. */
+  /** How many lists it is nested in. */
   lists: number;
-  /** Comments that were begun before it and are not ended. */
+  /** Comments that begin before it and have not ended. */
   openComments: readonly string[];
 };
 
-/** The paragraphs of a package in the order in which they are shown. */
+/** The paragraphs of a package in display order. */
 export type TextView = {
   entries: ViewEntry[];
-  /** How a paragraph is made of pieces; of many at once, as each look at a part costs. */
+  /** The runs of paragraphs; of many at once, since each read of a part is expensive. */
   runs(entries: readonly ViewEntry[]): OfficeParagraph["runs"][];
 };
 
-/** A paragraph about which nothing particular is known yet. */
+/** A paragraph with default properties. */
 export function plainEntry(part: string, from: number): ViewEntry {
   return {
     ...{

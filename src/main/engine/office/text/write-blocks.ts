@@ -1,6 +1,6 @@
 import type { TextBlock, TextRun } from "./office-format";
 
-/** The blocks as Markdown, as CommonMark with tables reads it. */
+/** The blocks as Markdown, for CommonMark with tables. */
 export function blocksToMarkdown(blocks: readonly TextBlock[]): string {
   let written = "";
   let before: TextBlock | null = null;
@@ -22,7 +22,7 @@ export function blocksToMarkdown(blocks: readonly TextBlock[]): string {
   return written === "" ? "" : `${written}\n`;
 }
 
-/** An item that is counted where the ones before it have bullets begins a list of its own, and the other way round. */
+/** A numbered item after bullets begins a new list, and the other way round. */
 const isOtherList = ({ level, ordered }: { level: number; ordered: boolean }, isOrdered: boolean): boolean =>
   level === 0 && ordered !== isOrdered;
 
@@ -50,7 +50,7 @@ function markdownBlock(block: Exclude<TextBlock, { kind: "item" }>): string {
 
 const cell = (runs: readonly TextRun[]): string => inline(runs).replaceAll(/\\?\n/g, "<br>").replaceAll("|", "\\|");
 
-/** What a paragraph begins with would make another block of it. */
+/** Escapes the start of a paragraph that would make it another kind of block. */
 const guarded = (text: string): string =>
   text.replace(/^(\s*)(?:([#>+-])(?=\s|$|#)|(\d{1,9})([.)])(?=\s|$))/gm, (_, blanks, sign, digits, mark) =>
     sign === undefined ? `${blanks}${digits}\\${mark}` : `${blanks}\\${sign}`,
@@ -59,7 +59,7 @@ const guarded = (text: string): string =>
 function inline(runs: readonly TextRun[]): string {
   return runs
     .map(({ text, bold, italic, strike, code, link }) => {
-      // Marks hold only where no blank is inside them.
+      // Marks only work without blanks inside their ends.
       const [, lead = "", core = "", tail = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
       if (core === "") return lead + tail;
       const escaped = code ? `\`${core}\`` : core.replaceAll(/[\\`*_[\]<~]/g, "\\$&").replaceAll("\n", "\\\n");
@@ -71,7 +71,7 @@ function inline(runs: readonly TextRun[]): string {
     .join("");
 }
 
-/** The blocks as plain text: a paragraph a line, an empty one between blocks, cells with tabs between them. */
+/** The blocks as plain text: a line for each paragraph, an empty line between blocks, tabs between cells. */
 export function blocksToText(blocks: readonly TextBlock[]): string {
   let written = "";
   let before: TextBlock | null = null;

@@ -1,6 +1,6 @@
 import type { OfficeSplice } from "../../../../core/office/office-view";
 
-/** Which of `before` each of `after` is, by its place; -1 for one that is new. Matches are in order, none twice. */
+/** For each item of `after`, the index of the same one in `before`; -1 if it is new. Matches are in order, and none is used twice. */
 export function align(before: readonly string[], after: readonly string[]): Int32Array {
   const found = new Int32Array(after.length).fill(-1);
   alignIn(before, after, { from: 0, to: before.length }, { from: 0, to: after.length }, found, 0);
@@ -24,7 +24,7 @@ function alignIn(
   if (from === to || at === end) return;
   const anchors = depth > 30 ? [] : uniqueMatches(before, after, { from, to }, { from: at, to: end });
   if (anchors.length === 0) {
-    // As many as before, and none that is the same: they were written over, one by one.
+    // The same number of items, all different: they were overwritten one by one.
     if (to - from === end - at) for (let each = 0; each < to - from; each++) found[at + each] = from + each;
     return;
   }
@@ -38,7 +38,7 @@ function alignIn(
   }
 }
 
-/** What is there once on both sides, as far as it is in the same order: the longest such row. */
+/** The items that occur once on each side: the longest sequence in common order. */
 function uniqueMatches(
   before: readonly string[],
   after: readonly string[],
@@ -60,7 +60,7 @@ function uniqueMatches(
     if (nowAt >= 0 && oldAt >= 0) pairs.push([oldAt, nowAt]);
   }
   pairs.sort(([, one], [, other]) => one - other);
-  // Patience: the shortest last element of each length.
+  // Patience sorting: the smallest last element for each length.
   const tails: number[] = [];
   const back = new Int32Array(pairs.length).fill(-1);
   for (const [index, [oldAt]] of pairs.entries()) {
@@ -80,8 +80,8 @@ function uniqueMatches(
 }
 
 /**
- * How a list of `count` became another: `from` is what `align` gives, `isSame` says whether what is the same one is also unchanged. Each
- * splice is at a place of the list as those before it have left it.
+ * The splices from a list of `count` items to another: `from` is the result of `align`, and `isSame` tells whether a matched item is also
+ * unchanged. The position of each splice takes the ones before it into account.
  */
 export function splicesBetween(
   count: number,

@@ -7,8 +7,8 @@ import { align, splicesBetween } from "./align";
 import { entriesOf, type Reading, slidesOf } from "./view-package";
 
 /**
- * What paragraphs and slides go by: those of the reading before keep their names, others get a fresh one. `splices` lead from the list
- * before to this one; null where everything may be another.
+ * Assigns ids to paragraphs and slides: those that were there before keep theirs, others get a fresh one. `splices` lead from the old list
+ * to the new one; null if everything may be different.
  */
 export function nameParts(
   { zip, seen }: Pick<Reading, "zip" | "seen">,

@@ -2,7 +2,7 @@ import type { OfficeCellsChanged, OfficeRange } from "../../../../core/office/of
 import type { SheetsView } from "../sheet/sheet-view";
 import type { Seen } from "./view-package";
 
-/** The rows of a workbook that say something else than before, by their sheets; null where everything may be another. */
+/** The rows of a workbook that changed, by sheet; null if everything may be different. */
 export function cellsSince(before: Seen | null, seen: Seen): OfficeCellsChanged[] | null {
   if (before === null || seen.kind !== "spreadsheet" || before.kind !== "spreadsheet") return null;
   const old = before.book;

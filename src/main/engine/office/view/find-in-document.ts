@@ -3,15 +3,15 @@ import { type Reading, slideOfEntry } from "./view-package";
 
 const mostMatches = 2000;
 
-/** A sheet is looked through in at most so many pieces, none of fewer rows than that. */
+/** A sheet is searched in at most this many pieces, none with fewer rows than the minimum. */
 const mostPieces = 64;
 const leastRows = 200;
-/** Of cells that repeat there may be more than memory holds. */
+/** Repeated cells may be more than fit into memory. */
 const mostCellsAtOnce = 500_000;
-/** Cells that are looked at, in all, and their characters: many may refer to one long text. */
+/** The maximum number of cells to search, and of their characters: many may share one long text. */
 const mostLookedAt = 4_000_000;
 const mostCharacters = 200_000_000;
-/** So many paragraphs are a piece. */
+/** How many paragraphs to search before yielding. */
 const paragraphs = 2000;
 
 /** Characters of a match's own paragraph or cell on each side of it. */
@@ -57,7 +57,7 @@ export function* findInDocument(
   const slideOf = slideOfEntry(seen);
   for (const [index, { text }] of seen.text.entries.entries()) {
     if (index % paragraphs === paragraphs - 1) yield;
-    // Some signs have more than one in lower case: then what is found is not where it seems.
+    // Some characters become several in lower case, which would shift the positions of matches.
     const own = folded(text).length === text.length ? folded(text) : text;
     for (let from = own.indexOf(wanted); from >= 0; from = own.indexOf(wanted, from + wanted.length)) {
       if (total++ >= mostMatches) continue;

@@ -7,7 +7,7 @@ import type { ModelHunk } from "./model-protocol";
 import { ofLine } from "./projected-text";
 import { type Reading, slideOfEntry } from "./view-package";
 
-/** Agents' edits that wait, where they stand: in paragraphs or in cells. */
+/** Agents' pending edits by their location: in paragraphs or in cells. */
 export function hunksInDocument(
   { seen, ids, ledger }: Pick<Reading, "seen" | "ids"> & { ledger: string | null },
   pending: PendingEdits,

@@ -3,14 +3,14 @@ import type { OfficeFormat } from "../../../../core/text/format";
 import { packageOf } from "../package/packages.fixture";
 import { OfficeModel } from "./office-model";
 
-/** Run with GALLEY_LONG=1 the documents are as large as they get; else a sample of each is read. */
+/** With GALLEY_LONG=1, the documents are as large as they get; otherwise a sample of each is read. */
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 const schemas = "http://schemas.openxmlformats.org";
 const relations = (type: string, target: string): string =>
   `<Relationships xmlns="${schemas}/package/2006/relationships"><Relationship Id="r1" Type="${schemas}/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`;
 const model = (bytes: Uint8Array, format: OfficeFormat, before: OfficeModel | null = null) =>
   new OfficeModel({ bytes, format, name: `a.${format}`, version: "", imagesAt: "" }, before);
-/** Milliseconds of work so far, whatever else the machine does. */
+/** CPU time of this process so far, in milliseconds. */
 const work = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -33,7 +33,7 @@ const odt = (texts: readonly string[]): Record<string, string> => ({
     .join("")}</office:text></office:body></office:document-content>`,
 });
 
-/** What decision 14 states: a document of this size is opened, edited and told within so many seconds of work and megabytes. */
+/** The limits of decision 14: a document of this size is opened, edited and described within this time and memory. */
 const limits = { seconds: 20, megabytes: 1500 };
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-/** Wide bounds, against what hangs or swallows the machine; how fast it is stands in the benchmarks. */
+/** Generous limits, to catch hangs and excessive memory; the benchmarks measure speed. */
 function within(times: readonly number[], rss: number): void {
   expect(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000).toBeLessThan(limits.seconds);
   expect((process.memoryUsage().rss - rss) / 1e6).toBeLessThan(limits.megabytes);
@@ -95,7 +95,7 @@ test("a sheet of very many cells is read where it is shown", async () => {
   const next = model(other, "xlsx", first);
   times.push(work());
   expect(next.change.cells).toEqual([{ sheet: "S", ranges: [{ top: 1, left: 1, bottom: 1, right: 10 }] }]);
-  // So much is compared cell by cell, and no more.
+  // Up to this size, a workbook is compared cell by cell.
   expect(first.ledger() === null).toBe(isLong);
   within(times, rss);
 });

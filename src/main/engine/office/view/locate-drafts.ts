@@ -1,22 +1,22 @@
 import type { OfficeDraft, OfficeDraftFound } from "../../../../core/office/office-view";
 
-/** Where a paragraph stood when it was typed in: its place among all, and how its neighbours began (null: there was none). */
+/** Where a paragraph was when the user typed in it: its index among all, and how its neighbours began (null: there was none). */
 export type DraftPlace = { index: number; previous: string | null; next: string | null };
 
-/** Paragraphs as they stand in a document, with their ids. */
+/** The paragraphs of a document, with their ids. */
 export type Standing = { ids: readonly string[]; texts: readonly string[] };
 
 const kept = 200;
 
-/** The place of a paragraph, to find it by in another reading of the document; null where it is not there. */
+/** The location of a paragraph, to find it in another version of the document; null if it is not there. */
 export function placeOf({ ids, texts }: Standing, paragraph: string): DraftPlace | null {
   const index = ids.indexOf(paragraph);
   return index < 0 ? null : { index, ...around(texts, index) };
 }
 
 /**
- * What stands by now where something was typed. `place` is null for the document in which it was typed: then its id counts. Else the
- * paragraph is sought by what it said, or says by now, beside the neighbours that it had, the nearest first.
+ * Finds the current text for a draft. `location` is null for the version in which it was typed; its id is then valid. Otherwise searches
+ * for a paragraph with its text, before or after typing, next to the same neighbours; the nearest one wins.
  */
 export function placeDraft(
   { ids, texts }: Standing,
@@ -26,7 +26,7 @@ export function placeDraft(
   const at = place === null ? ids.indexOf(draft.paragraph) : nearest(texts, draft, place);
   const id = ids[at];
   if (id === undefined) {
-    // In another reading its id may be that of another paragraph.
+    // In another version, its id may belong to another paragraph.
     const paragraph = place === null ? draft.paragraph : `gone:${draft.paragraph}`.slice(0, 100);
     return { ...draft, paragraph, now: null };
   }
@@ -44,7 +44,7 @@ function nearest(
     const isSame = said === before || said === text;
     const { previous, next } = around(texts, index);
     const neighbours = Number(previous === place.previous) + Number(next === place.next);
-    // One that says something else counts only where both of its neighbours stand as they stood; an empty one is like any other.
+    // A paragraph with another text counts only if both neighbours are the same; an empty text is no evidence.
     if (neighbours < (isSame ? Number(said === "") : 2)) continue;
     const score = (isSame ? 10 : 0) + neighbours - Math.abs(index - place.index) / (texts.length + 1);
     if (score <= bestScore) continue;

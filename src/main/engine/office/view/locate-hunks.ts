@@ -1,12 +1,12 @@
 import { listHunks, type PendingEdits, type PendingHunk } from "../../../../core/review/pending-edits";
 
-/** A part of an agent's edit in a paragraph, by the paragraph's line in the text projection. */
+/** A part of an agent's edit in a paragraph; `line` is the paragraph's line in the text projection. */
 export type LinePart = { line: number; from: number; to: number; removed: string; isNew: boolean };
 
-/** A hunk by the paragraphs that its parts stand in. */
+/** A hunk by the paragraphs that its parts are in. */
 export type PlacedHunk = Pick<PendingHunk, "id" | "writes" | "isMixed"> & { parts: LinePart[] };
 
-/** Agents' edits that wait, by the paragraphs that they stand in. `ledger` is what the document says, a paragraph a line. */
+/** Agents' pending edits by paragraph. `projection` is the text of the document, one paragraph on each line. */
 export function placeHunks(ledger: string, pending: PendingEdits): PlacedHunk[] {
   const starts = [0];
   for (let at = ledger.indexOf("\n"); at >= 0; at = ledger.indexOf("\n", at + 1)) starts.push(at + 1);

@@ -6,30 +6,30 @@ import type {
   OfficeSplice,
 } from "../../../../core/office/office-view";
 
-/** One edit of a person's; see the contract of the page. */
+/** One edit by the user; see the contract with the window. */
 export type ModelEdit =
   | { edit: "text"; paragraph: string; before: string; text: string }
   | { edit: "insert"; after: string | null; text: string }
   | { edit: "delete"; paragraph: string; before: string }
   | { edit: "cells"; sheet: string; cells: Record<string, string>; before: Record<string, string> };
 
-/** What became of edits: the new package, or where somebody else's words stand. */
+/** The result of edits: the new package, or where the text has changed in the meantime. */
 export type ModelEdited =
   | { status: "edited"; bytes: Uint8Array; warnings: string[] }
   | { status: "stale"; paragraph: string | null; address: string | null; now: string | null };
 
-/** What a model tells of a document as a whole. */
+/** What a model reports about the whole document. */
 export type ModelContent = { version: string; warnings: string[] } & (
   | { kind: "document"; total: number; page: OfficePage; suggestions: number; comments: OfficeComment[] }
   | { kind: "spreadsheet"; sheets: OfficeSheet[] }
   | { kind: "presentation"; total: number; size: { width: number; height: number } }
 );
 
-/** How a document became another since the model before. */
+/** The difference between a document and the previous model. */
 export type ModelChange = {
   splices: OfficeSplice[] | null;
   cells: OfficeCellsChanged[] | null;
-  /** What takes it back, where that can be said in edits. */
+  /** The edits that undo it; null if edits cannot express that. */
   inverse: ModelEdit[] | null;
 };
 
@@ -39,7 +39,7 @@ export type ModelMatch = { before: string; after: string } & (
   | { sheet: string; row: number; column: number }
 );
 
-/** An agent's edit that waits; see the contract of the page. */
+/** An agent's pending edit; see the contract with the window. */
 export type ModelHunk = {
   id: string;
   writes: string[];

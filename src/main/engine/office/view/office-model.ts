@@ -41,16 +41,16 @@ import { writeEdits } from "./write-edits";
 export type ModelOptions = {
   bytes: Uint8Array;
   format: OfficeFormat;
-  /** What refusals call it. */
+  /** The file's name in error messages. */
   name: string;
   version: string;
-  /** Where the page finds an image, before the name of its part. */
+  /** The prefix of image URLs for the window, before the name of the part. */
   imagesAt: string;
 };
 
 /**
- * An Office document at one version, as it is shown and edited in place. Paragraphs and slides keep their ids from the model before.
- * It only computes; what cannot be read is refused in words.
+ * An Office document at one version, for display and editing in place. Paragraphs and slides keep their ids from the previous model. Does
+ * no I/O; a document that cannot be read is a `ToolError`.
  */
 export class OfficeModel {
   readonly content: ModelContent;
@@ -184,7 +184,7 @@ export class OfficeModel {
     );
   }
 
-  /** Where a text stands, found piece by piece: whoever asks may do something else between two of them, or stop. */
+  /** Finds a text, piece by piece: between two pieces the caller may do something else, or stop. */
   *find(sought: string, caseSensitive: boolean): Generator<undefined, { matches: ModelMatch[]; total: number }> {
     const search = findInDocument(this.#now, { sought, caseSensitive });
     for (;;) {
@@ -199,7 +199,7 @@ export class OfficeModel {
     return this.#places.get(id) ?? -1;
   }
 
-  /** Works edits out, all or none. Where somebody else's words stand in one's place it says which. */
+  /** Applies edits, all or none. If the text of one has changed in the meantime, says which. */
   async edit(edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEdited> {
     const editor = await officeEditor(this.#options.format);
     return this.#reading(() => this.#edited(edits, editor, { name: this.#options.name, track }));
@@ -247,13 +247,13 @@ export class OfficeModel {
     };
   }
 
-  /** Where paragraphs stand, to find them by in another reading of the document. */
+  /** Where paragraphs are, to find them in another version of the document. */
   placesOf(paragraphs: readonly string[]): (DraftPlace | null)[] {
     const standing = this.#standing();
     return paragraphs.map((id) => placeOf(standing, id));
   }
 
-  /** What stands now where something was typed; `place` as `placeDraft` has it. */
+  /** The current text for each draft; see `locateDraft` for `location`. */
   placeDrafts(drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[]): OfficeDraftFound[] {
     const standing = this.#standing();
     return this.#reading(() =>
@@ -272,7 +272,7 @@ export class OfficeModel {
     return { ids: this.#ids, texts: this.#entries().map(({ text }) => text) };
   }
 
-  /** What editing each of these cells would begin with. */
+  /** The text that editing each of these cells would start with. */
   inputs(sheet: string, addresses: readonly string[]): Record<string, string> {
     const { book, at } = this.#sheet(sheet);
     const inputs: Record<string, string> = {};
@@ -291,31 +291,31 @@ export class OfficeModel {
   }
 
   /**
-   * What the document says, a paragraph or a cell a line; what reviews of agents' edits are kept by. Null where it is too much to be
-   * compared piece by piece.
+   * The text projection, a paragraph or a cell on each line, by which agents' edits are reviewed. Null if it is too large to be compared
+   * piece by piece.
    */
   ledger(): string | null {
     if (this.#ledger === undefined) this.#ledger = this.#reading(() => ledgerText(this.#seen));
     return this.#ledger;
   }
 
-  /** What it says, to be read beside another version of it; refused where it is too much to be compared piece by piece. */
+  /** The text for comparison with another version. Throws if it is too large to be compared piece by piece. */
   text(): string {
     return this.#reading(() => versionText(this.#seen));
   }
 
-  /** Agents' edits that wait, where they stand: in paragraphs or in cells. */
+  /** Agents' pending edits by their location: in paragraphs or in cells. */
   hunks(pending: PendingEdits): ModelHunk[] {
     return hunksInDocument(this.#told(), pending);
   }
 
-  /** Those of the hunks, by their ids, in which a tracked change still stands. */
+  /** The ids of hunks that still contain a tracked change. */
   suggestedHunks(pending: PendingEdits): string[] {
     if (this.#options.format !== "docx") return [];
     return this.#reading(() => suggestedHunks(this.hunks(pending), (index) => this.#paragraphs(index, index + 1)[0]));
   }
 
-  /** The edits that give the document another ledger, by changes of the one that it has. */
+  /** The edits of the document for changes to its text projection. */
   ledgerEdits(changes: readonly Change[]): ModelEdit[] {
     return editsTowards(this.#told(), changes);
   }
@@ -324,12 +324,12 @@ export class OfficeModel {
     return { ...this.#now, ledger: this.ledger() };
   }
 
-  /** The bytes of an image, for the page; null where there is none. */
+  /** The bytes of an image for the window; null if there is none. */
   image(part: string): Uint8Array | null {
     return shownImages.test(part) ? this.#zip.read(part) : null;
   }
 
-  /** The tracked changes; those of docx only. */
+  /** The tracked changes; docx only. */
   suggestions(): OfficeSuggestion[] {
     if (this.#options.format !== "docx") return [];
     const ids = new Map(this.#entries().map(({ at }, index) => [`${at.part} ${at.from}`, this.#ids[index] ?? null]));
@@ -341,7 +341,7 @@ export class OfficeModel {
     );
   }
 
-  /** The package with tracked changes accepted or rejected; those that are there no more are passed over. */
+  /** The package with tracked changes accepted or rejected; unknown ids are ignored. */
   settle(ids: readonly string[] | "all", how: "accept" | "reject"): { bytes: Uint8Array; warnings: string[] } {
     const { format, name } = this.#options;
     if (format !== "docx")

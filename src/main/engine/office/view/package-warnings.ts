@@ -2,7 +2,7 @@ import type { OfficeFormat } from "../../../../core/text/format";
 import { odfTrackedWarning } from "../odf/tracked-changes";
 import type { ZipPackage } from "../package/zip";
 
-/** What one should know of a package before reading or editing it, in sentences. */
+/** What to know about a package before reading or editing it, in sentences. */
 export function packageWarnings(zip: ZipPackage, format: OfficeFormat): string[] {
   const { names, entries } = zip;
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));

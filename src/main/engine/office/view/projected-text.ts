@@ -6,7 +6,7 @@ import type { SheetsView } from "../sheet/sheet-view";
 import type { ModelEdit } from "./model-protocol";
 import { mostCells, type Seen } from "./view-package";
 
-/** A paragraph or a cell a line; null where that is too much to be compared piece by piece. */
+/** The text projection, a paragraph or a cell on each line; null if it is too large to be compared piece by piece. */
 export function ledgerText(seen: Seen): string | null {
   if (seen.kind !== "spreadsheet") return seen.text.entries.map(({ text }) => inLine(text)).join("\n");
   const { book } = seen;
@@ -15,7 +15,7 @@ export function ledgerText(seen: Seen): string | null {
   return lines?.join("") ?? null;
 }
 
-/** A line for each cell with something in it; null where they are too much to be compared piece by piece. */
+/** A line for each non-empty cell; null if they are too many to be compared piece by piece. */
 export function cellLines(
   book: SheetsView,
   line: (sheet: string, address: string, input: string) => string,
@@ -37,13 +37,13 @@ export function cellLines(
   return lines;
 }
 
-/** A text with its line breaks written so that it is one line. */
+/** A text on one line: its line breaks become line separators (U+2028). */
 const inLine = (text: string): string => text.replaceAll("\n", "\u2028");
 
-/** The same the other way round. */
+/** Reverses `inLine`. */
 export const ofLine = (line: string): string => line.replaceAll("\u2028", "\n");
 
-/** The cells in which two ledgers differ, as edits that lead from the one to the other. */
+/** The cells that differ between two projections, as edits from the one to the other. */
 export function cellEdits(from: string, to: string): ModelEdit[] {
   const cellsOf = (ledger: string): Map<string, string> =>
     new Map(
@@ -67,7 +67,7 @@ export function cellEdits(from: string, to: string): ModelEdit[] {
   return [...edits.values()];
 }
 
-/** The lines that changes touch, as they are and as they become; `first` is the number of the first line, from 0. */
+/** The lines that changes touch, before and after; `first` is the index of the first line, from 0. */
 export function lineStretches(
   text: string,
   changes: readonly Change[],

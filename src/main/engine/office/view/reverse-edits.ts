@@ -6,7 +6,7 @@ import { entriesOf, type Reading } from "./view-package";
 
 type Told = Reading & { ledger: string | null };
 
-/** The edits that lead from a document back to how it was before; null where that cannot be said in edits. */
+/** The edits that lead from a document back to its previous version; null if edits cannot express that. */
 export function editsBack(before: Told, { seen, ids, ledger }: Told): ModelEdit[] | null {
   if (before.seen.kind !== seen.kind || before.ledger === null || ledger === null) return null;
   if (seen.kind === "spreadsheet") return cellEdits(ledger, before.ledger);
@@ -34,7 +34,7 @@ export function editsBack(before: Told, { seen, ids, ledger }: Told): ModelEdit[
   return edits;
 }
 
-/** The edits that give a document another ledger, by changes of the one that it has. */
+/** The edits of a document for changes to its text projection. */
 export function editsTowards({ seen, ids, ledger: known }: Omit<Told, "zip">, changes: readonly Change[]): ModelEdit[] {
   const ledger = known ?? "";
   if (seen.kind === "spreadsheet") {
@@ -68,8 +68,8 @@ export function editsTowards({ seen, ids, ledger: known }: Omit<Told, "zip">, ch
 }
 
 /**
- * What `align` gives, with each paragraph that it calls new written over one that goes between the same neighbours: that one's style and
- * place on its slide are the right ones.
+ * The result of `align`, except that a new paragraph takes over a removed one between the same neighbours, and so its style and its
+ * position on the slide.
  */
 function paired(from: Int32Array, count: number): Int32Array {
   let next = 0;

@@ -2,7 +2,7 @@ import type { OfficeParagraph } from "../../../../core/office/office-view";
 
 type Part = { index: number; from: number; to: number };
 
-/** The hunks, by their ids, in which a tracked change still stands that somebody may accept or reject. */
+/** The ids of hunks that contain a tracked change, which can be accepted or rejected. */
 export function suggestedHunks(
   hunks: readonly { id: string; parts: readonly (Part | { sheet: string })[] }[],
   paragraphAt: (index: number) => OfficeParagraph | undefined,
@@ -21,7 +21,7 @@ function hasSuggestion({ runs, text }: OfficeParagraph, { from, to }: Part): boo
   const stands = runs.map((run) =>
     run.kind === "text" && run.suggestion?.kind !== "deleted" ? run.text : run.kind === "text" ? "" : null,
   );
-  // Where pieces say other than the text, it is not known at which place of it they stand.
+  // If the runs do not add up to the text, the positions of tracked changes in it are unknown.
   const isPlaced = stands.every((piece) => piece !== null) && stands.join("") === text;
   let at = 0;
   return runs.some(({ suggestion }, index) => {

@@ -5,8 +5,8 @@ import { openZip } from "../package/zip";
 import { OfficeModel } from "./office-model";
 
 /**
- * What an Office document says, a paragraph or a cell a line: the text by which reviews of agents' edits are kept. One that is too much
- * to be compared piece by piece is named by its version. Null where it cannot be read.
+ * The text projection of an Office document, a paragraph or a cell on each line, by which agents' edits are reviewed. A placeholder with
+ * its version if it is too large to be compared piece by piece. Null if it cannot be read.
  */
 export function officeLedger(bytes: Uint8Array, format: OfficeFormat | null = formatOfPackage(bytes)): string | null {
   if (format === null) return null;
@@ -29,7 +29,7 @@ const types: Record<string, OfficeFormat> = {
   "application/vnd.oasis.opendocument.presentation": "odp",
 };
 
-/** What a package is by what it holds, where its name is not known; null for what is none. */
+/** Detects the format of a package by its contents; null if it is not an Office package. */
 function formatOfPackage(bytes: Uint8Array): OfficeFormat | null {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return null;
   try {

@@ -4,7 +4,7 @@ import type { ViewEntry } from "../text/view-entry";
 import { cellLines } from "./projected-text";
 import { mostCells, type Seen, slidesOf } from "./view-package";
 
-/** Signs before what does not stand in the body, of no language; notes have their number. */
+/** Language-neutral marks before text outside the body; notes have their number. */
 const signs: Record<Exclude<OfficePlacement, "body" | "footnote" | "endnote">, string> = {
   header: "⤒ ",
   footer: "⤓ ",
@@ -15,9 +15,9 @@ const signs: Record<Exclude<OfficePlacement, "body" | "footnote" | "endnote">, s
 type Slide = { number: number; to: number };
 
 /**
- * What a document says, as one reads it beside another version of it: a paragraph a line in the manner of Markdown, the cells of a
- * table's row in one, before each slide its number, a cell a line with its address. Line breaks within a paragraph are kept. Refused
- * where it is too much to be compared piece by piece.
+ * The text of a document for reading beside another version: each paragraph on a line in a Markdown-like form, the cells of a table row on
+ * one line, the number of each slide before it, each cell of a sheet on a line with its address. Line breaks within a paragraph are kept.
+ * Throws if it is too large to be compared piece by piece.
  */
 export function versionText(seen: Seen): string {
   if (seen.kind === "spreadsheet") return cellTexts(seen);

@@ -11,22 +11,22 @@ import type { SeenSlide, SlidesView } from "../slide/slides-view";
 import type { TextView, ViewEntry } from "../text/view-entry";
 import { xlsxView } from "../xlsx/view";
 
-/** A package as its format's view sees it. */
+/** The view of a package, by kind of document. */
 export type Seen =
   | { kind: "document"; text: TextView; page: OfficePage; comments: OfficeComment[]; suggestions: number }
   | { kind: "spreadsheet"; book: SheetsView }
   | { kind: "presentation"; text: SlidesView };
 
-/** A package of one version, with the names that its paragraphs and slides go by. */
+/** A package at one version, with the ids of its paragraphs and slides. */
 export type Reading = { zip: ZipPackage; seen: Seen; ids: readonly string[]; slideIds: readonly string[] };
 
-/** The images that a page can show. */
+/** The images that the window can show. */
 export const shownImages = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif)$/i;
 
-/** What is looked through or compared cell by cell; larger workbooks are told of as a whole. */
+/** The largest number of cells that is searched or compared cell by cell; a larger workbook changes as a whole. */
 export const mostCells = 200_000;
 
-/** Sees a package; `imagesAt` is where the page finds an image, before the name of its part. */
+/** Reads a package for display; `imagesAt` is the prefix of image URLs, before the name of the part. */
 export function seePackage(zip: ZipPackage, format: OfficeFormat, imagesAt: string): Seen {
   const imageAt = (part: string): string | null =>
     shownImages.test(part) && zip.entries.has(part) ? `${imagesAt}${encodeURIComponent(part)}` : null;
@@ -50,12 +50,14 @@ export function seePackage(zip: ZipPackage, format: OfficeFormat, imagesAt: stri
   }
 }
 
-/** The paragraphs of a text or of slides, in their order; a workbook has none. */
+/** The paragraphs of a text or of slides, in order; none for a workbook. */
 export const entriesOf = (seen: Seen): readonly ViewEntry[] => (seen.kind === "spreadsheet" ? [] : seen.text.entries);
 
 export const slidesOf = (seen: Seen): readonly SeenSlide[] => (seen.kind === "presentation" ? seen.text.slides : []);
 
-/** On which slide, from 1, a paragraph stands by its place among all; null where there are no slides. */
+/**
+ * Returns a function that gives the number of the slide (from 1) with a paragraph, by the paragraph's index; null if there are no slides.
+ */
 export function slideOfEntry(seen: Seen): (index: number) => number | null {
   const slides = slidesOf(seen);
   if (slides.length === 0) return () => null;

@@ -8,7 +8,7 @@ import type { CellValue, EditOptions, OfficeEditor } from "../text/office-format
 import type { PlacedEdit } from "../text/view-edit";
 import { entriesOf, type Reading } from "./view-package";
 
-/** Writes edits whose places are known: of paragraphs, or of cells by their whole address. */
+/** Writes edits whose locations are known: of paragraphs, or of cells by their full address. */
 export function writeEdits(
   { zip, seen }: Pick<Reading, "zip" | "seen">,
   { placed, cells }: { placed: readonly PlacedEdit[]; cells: Readonly<Record<string, CellValue>> },

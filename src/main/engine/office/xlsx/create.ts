@@ -11,11 +11,11 @@ const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** The styles of a new workbook, by number: plain, the heading of a table, a date, a date with its time, several lines. */
+/** The styles of a new workbook, by number: plain, the heading of a table, a date, a date with a time, several lines. */
 const styles = { plain: "0", heading: "1", date: "2", moment: "3", lines: "4" };
 const formats: Record<string, string> = { [styles.date]: "yyyy-mm-dd", [styles.moment]: "yyyy-mm-dd hh:mm" };
 
-/** A new workbook with the sheets that the content makes; ISO dates become dates. */
+/** Creates a workbook with the sheets of the content; ISO dates become dates. */
 export function createXlsx(content: string): Uint8Array {
   const sheets = newSheets(content);
   const hasFormulas = sheets.some(({ rows }) =>
@@ -52,7 +52,7 @@ export function createXlsx(content: string): Uint8Array {
 
 const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color auto="1"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="1" xfId="0" applyFont="1" applyBorder="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** What cells are written for: a workbook that knows only its own styles. */
+/** The styles for writing cells: those of a new workbook. */
 const book: CellStyles = { epoch: 1900, formatOf: (style) => formats[style] ?? "General" };
 
 function sheetXml({ rows, hasHeading, widths }: NewSheet, index: number): string {

@@ -20,7 +20,7 @@ import { textXml, type XlsxInput } from "./write-cell";
 
 type PlacedEdit = { sheet: number; place: CellPlace; input: XlsxInput };
 
-/** Works one operation on a workbook out: the sheets it touches, and what depends on them. */
+/** Applies one operation to a workbook: to the sheets it touches, and to what depends on them. */
 export function editXlsx(zip: ZipPackage, operation: OfficeOperation, { name }: EditOptions): PackageEdit {
   const book = openWorkbook(zip);
   const names = book.sheets.map((sheet) => sheet.name);
@@ -49,7 +49,7 @@ function cellsSet(zip: ZipPackage, book: XlsxWorkbook, edits: readonly CellEdit[
   return { ...edit, done: `${verb} ${edit.count === 1 ? "1 cell" : `${edit.count} cells`}` };
 }
 
-/** Writes cells, and forgets the results of formulas that look at them. */
+/** Writes cells, and removes the results of formulas that refer to them. */
 function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedEdit[]): PackageEdit {
   const parts = new Map<string, Uint8Array | null>();
   const warnings: string[] = [];
@@ -114,7 +114,7 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedE
 
 function mayHoldFormulas(zip: ZipPackage, part: string): boolean {
   const bytes = zip.read(part);
-  // Of UTF-16 parts this tells nothing.
+  // Does not work for UTF-16 parts.
   return (
     bytes !== null && (bytes[0] === 0xff || bytes[0] === 0xfe || /<(?:[\w.-]+:)?f[\s/>]/.test(bytes.toString("latin1")))
   );
@@ -132,7 +132,7 @@ function formulasOf(sheet: string, xml: string): SheetFormula[] {
   return formulas;
 }
 
-/** A result that is wrong now is taken out: programs that trust what is stored would go on showing it. */
+/** Removes a result that is out of date: programs that trust stored results would keep showing it. */
 function forgetResult(part: EditedPart | undefined, { cell }: SheetFormula): void {
   if (part === undefined || !cell.hasValue || cell.formula === null) return;
   const { xml } = part;
@@ -146,7 +146,7 @@ function forgetResult(part: EditedPart | undefined, { cell }: SheetFormula): voi
   part.splice(from, from + end, "");
 }
 
-/** Where the first of several cells with one formula became another, the rest get theirs written out. */
+/** If the first of several cells with a shared formula changes, writes the formula into each of the others. */
 function keepSharedFormulas(part: EditedPart, { formulas, writes }: ScannedSheet): void {
   const lost = new Set(
     writes.flatMap(({ cell }) =>
@@ -178,12 +178,12 @@ function keepSharedFormulas(part: EditedPart, { formulas, writes }: ScannedSheet
   }
 }
 
-/** Characters of formulas that are written out at most. */
+/** The maximum number of characters of formulas to write out. */
 const mostWrittenOut = 4_000_000;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** The texts of cells in which something is replaced; formulas and numbers are not texts. */
+/** Replacements in the text of cells; formulas and numbers are not text. */
 function replacements(
   zip: ZipPackage,
   book: XlsxWorkbook,
@@ -250,9 +250,9 @@ function replaced({
   return { sheet, place, input: whole === "" ? { kind: "empty" } : { kind: "text", text: whole } };
 }
 
-/** The runs of a text in several manners, each with what it says now; null where they do not make up the text. */
+/** The runs of a formatted text after changes; null if the runs do not add up to the text. */
 function replacedRuns(runs: string, text: string, changes: ChangedText["changes"]): string | null {
-  // A prefix of their own would mean nothing in another part.
+  // Their own prefix would be undeclared in another part.
   if (/<[\w.-]+:/.test(runs)) return null;
   const texts: { from: number; to: number; text: string }[] = [];
   const wrapper = '<si xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';

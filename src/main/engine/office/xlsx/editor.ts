@@ -7,7 +7,7 @@ import { editXlsx } from "./edit";
 import { xlsxSheets } from "./sheets";
 import { openWorkbook } from "./workbook";
 
-/** Excel workbooks: cells by their addresses, formulas as they are written. */
+/** Excel workbooks: cells by address, formulas as users write them. */
 export const xlsxEditor: OfficeEditor = {
   read: (zip, shared, only) => readSheets(xlsxSheets(zip, openWorkbook(zip)), shared, only),
   edit: editXlsx,

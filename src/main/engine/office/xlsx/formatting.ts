@@ -4,7 +4,7 @@ import { xlsxPrefixes } from "./workbook";
 
 type CellLook = OfficeCell["look"];
 
-/** How cells look, by the number of their style. */
+/** The styles of cells, by style number. */
 export function xlsxLooks(xml: string | null): CellLook[] {
   const looks: CellLook[] = [];
   if (xml === null) return looks;
@@ -28,7 +28,7 @@ export function xlsxLooks(xml: string | null): CellLook[] {
         else if (name === "s:strike" && isOn) font.strike = true;
         else if (name === "s:color") {
           const color = colorIn(tag.attribute("rgb"));
-          // Black is what text is anyway, also on a dark page.
+          // Black is the default, and must not be set on a dark background.
           if (color !== null && color !== "#000000") font.color = color;
         } else if (name === "s:vertAlign" && (value === "superscript" || value === "subscript"))
           font.script = value === "superscript" ? "super" : "sub";

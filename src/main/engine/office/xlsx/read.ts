@@ -4,7 +4,7 @@ import type { ZipPackage } from "../package/zip";
 import type { ParagraphSink } from "../text/office-paragraphs";
 import { openWorkbook, type XlsxWorkbook, xlsxPrefixes } from "./workbook";
 
-/** The rows of a workbook, sheet by sheet under its name; formulas by the value that was last computed. */
+/** The rows of a workbook, sheet by sheet after its name; formulas by their last computed result. */
 export function readXlsx(zip: ZipPackage, sink: ParagraphSink): void {
   const book = openWorkbook(zip);
   for (const { name, part } of book.sheets) {
@@ -15,7 +15,7 @@ export function readXlsx(zip: ZipPackage, sink: ParagraphSink): void {
   }
 }
 
-/** Shared strings as they stand in a row; each is worked out once, however many cells refer to it. */
+/** Shared strings in the form for a row; each is computed once, however many cells refer to it. */
 function sharedTexts(book: XlsxWorkbook): (number: number) => string {
   const known = new Map<number, string>();
   return (number) => {

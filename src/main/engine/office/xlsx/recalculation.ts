@@ -7,12 +7,12 @@ import { type XlsxWorkbook, xlsxPrefixes } from "./workbook";
 
 type Parts = [string, Uint8Array | null][];
 
-/** Has programs calculate the whole workbook when they open it next. */
+/** Makes programs recalculate the whole workbook when they next open it. */
 export function markForRecalculation(zip: ZipPackage, { main }: XlsxWorkbook): Parts {
   const part = editPart(zip, main);
   if (part === null) return [];
   const { xml } = part;
-  // What may stand before `calcPr`, in the order of the format.
+  // The elements that may precede `calcPr`, in the order of the format.
   const before = ["s:sheets", "s:functionGroups", "s:externalReferences", "s:definedNames"];
   const names = new Set([...before, "s:calcPr"]);
   const found = elements(xml, (name) => names.has(name));
@@ -33,10 +33,7 @@ export function markForRecalculation(zip: ZipPackage, { main }: XlsxWorkbook): P
   return bytes === null ? [] : [[main, bytes]];
 }
 
-/**
- * Takes cells that have no formula any more out of the list of what to calculate in which order; Excel takes a file for damaged
- * where it names such a cell. An empty list goes as a whole.
- */
+/** Removes cells without a formula from the calculation chain: Excel treats a file that lists one as damaged. An empty chain is removed. */
 export function keepCalcChain(
   zip: ZipPackage,
   { main, relations }: XlsxWorkbook,
@@ -54,7 +51,7 @@ export function keepCalcChain(
     ...{ prefixes: xlsxPrefixes, attributes: ["r", "i"] },
     take: (name) => name === "s:c",
   });
-  // A cell without a sheet's number is in that of the one before.
+  // A cell without a sheet number is in the sheet of the one before it.
   let sheet = "";
   let written = "";
   let left = 0;
@@ -92,7 +89,7 @@ function sheetNumbers(zip: ZipPackage, main: string): Map<string, string> {
   );
 }
 
-/** Without a part, and without what names it: its content type and its relation to `owner`. */
+/** Removes a part and what refers to it: its content type and its relation to `owner`. */
 function withoutPart(zip: ZipPackage, owner: string, gone: string): Parts {
   const parts: Parts = [[gone, null]];
   const types = editPart(zip, "[Content_Types].xml");

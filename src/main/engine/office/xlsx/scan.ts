@@ -9,42 +9,42 @@ import {
 import { scanXml } from "../package/scan-xml";
 import { xlsxPrefixes } from "./workbook";
 
-/** A formula as it stands in a cell. `shared` without text is that of the cell which gave its number first. */
+/** A formula in a cell. A `shared` one without text is that of the first cell with its number. */
 export type WrittenFormula = {
   text: string;
   kind: "normal" | "shared" | "array" | "dataTable";
   range: CellRange | null;
   number: string | null;
-  /** Where its element stands. */
+  /** The range of its element. */
   from: number;
   to: number;
 };
 
-/** A cell as it stands in the sheet's text. */
+/** A cell in the text of the sheet. */
 export type WrittenCell = {
   place: CellPlace;
-  /** From the `<` of its start tag past its end tag; `startTo` is past its start tag. */
+  /** From the `<` of its start tag to after its end tag; `startTo` is after its start tag. */
   from: number;
   startTo: number;
   to: number;
   type: string;
   /** The number of its style, as written. */
   style: string | null;
-  /** What stands in `v`, or in the texts of an inline string. */
+  /** The content of `v`, or the text of an inline string. */
   value: string;
   hasValue: boolean;
-  /** Where an inline string stands: its `is`, whole. */
+  /** The range of the `is` element of an inline string. */
   inline: { from: number; to: number } | null;
   formula: WrittenFormula | null;
 };
 
-/** A row's start tag, where it stands. */
+/** The range of a row's start tag. */
 export type WrittenRow = { row: number; from: number; startTo: number; isEmpty: boolean };
 
-/** What a scan of a sheet tells, in the order of its text. */
+/** The events of a scan of a sheet, in text order. */
 export type SheetHandler = {
   row?(row: WrittenRow, attribute: (name: string) => string | null): void;
-  /** `from` is where the end tag begins, and where a last cell would go. */
+  /** `from` is the start of the end tag, where another cell would go. */
   rowEnd?(from: number, to: number): void;
   cell?(cell: WrittenCell): void;
   merged?(range: CellRange): void;
@@ -53,7 +53,7 @@ export type SheetHandler = {
   dataEnd?(from: number): void;
 };
 
-/** Goes through a sheet once. Cells and rows without an address follow the one before; those past the last row or column are left out. */
+/** Scans a sheet once. Cells and rows without an address follow the one before; those past the last row or column are left out. */
 export function scanSheet(xml: string, handler: SheetHandler): void {
   let row = 0;
   let column = 0;
@@ -132,7 +132,7 @@ function formulaKind(written: string | null): WrittenFormula["kind"] {
   return written === "shared" || written === "array" || written === "dataTable" ? written : "normal";
 }
 
-/** The columns that a `min`–`max` pair names; nothing where they are no columns. */
+/** The columns of a `min`–`max` pair; null if they are not valid columns. */
 export function columnSpan(min: string | null, max: string | null): { from: number; to: number } | null {
   const from = Number(min);
   const to = Number(max);

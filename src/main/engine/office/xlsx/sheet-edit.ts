@@ -16,17 +16,17 @@ import { SharedFormulas, xlsxCell } from "./sheets";
 import type { XlsxWorkbook } from "./workbook";
 import { type CellManner, holdsAlready, type XlsxInput, xlsxCellXml } from "./write-cell";
 
-/** A cell of a sheet to write anew. */
+/** A cell of a sheet to write. */
 export type PlacedInput = { place: CellPlace; input: XlsxInput };
 
-/** A formula of a sheet with the cell that it stands in. */
+/** A formula of a sheet with its cell. */
 export type SheetFormula = PlacedFormula & { cell: WrittenCell };
 
-/** A sheet at hand, gone through once with its edits beside it. */
+/** A sheet that was scanned once, together with its edits. */
 export type ScannedSheet = {
   name: string;
   formulas: SheetFormula[];
-  /** Those that are not there already; each with the cell that is replaced, or where a new one goes. */
+  /** The edits that change something, each with the cell that it replaces, or null for a new one. */
   writes: { place: CellPlace; input: XlsxInput; cell: WrittenCell | null; style: string | null }[];
   /** Writes the edits into the part. */
   write(): void;
@@ -43,8 +43,8 @@ type OpenRow = {
 };
 
 /**
- * Goes through a sheet and finds the place of each edit (in order, each cell once). Refuses cells inside merged ones and parts
- * of array formulas, and sheets whose rows are in disorder. Nothing is written yet.
+ * Scans a sheet and finds the position of each edit (sorted, each cell once). Rejects cells inside merged ones and parts of array formulas,
+ * and sheets whose rows are out of order. Writes nothing yet.
  */
 export function scanForEdits(
   book: XlsxWorkbook,
@@ -231,7 +231,7 @@ function writeGaps(part: EditedPart, gaps: readonly Gap[], { prefix, data, xmlFo
   }
 }
 
-/** The row's tag, its `spans` grown to hold the new cells. */
+/** The tag of a row, its `spans` extended to the new cells. */
 function withSpans(tag: string, spans: string | null, gaps: readonly Gap[]): string {
   const [, from, to] = /^(\d+):(\d+)$/.exec(spans ?? "") ?? [];
   if (from === undefined || to === undefined) return tag;

@@ -8,7 +8,7 @@ import { type Sheet, type SheetCell, sheetCell } from "../sheet/sheet-reading";
 import { scanSheet, type WrittenCell } from "./scan";
 import { unescapedText, type XlsxWorkbook } from "./workbook";
 
-/** The sheets of a workbook, each read when it is asked to. */
+/** The sheets of a workbook, each read on request. */
 export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
   return book.sheets.map(({ name, part, state }) => ({
     name,
@@ -37,7 +37,7 @@ export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
   }));
 }
 
-/** What a cell says; null for one that has only a style. `formula` is its whole formula. */
+/** The content of a cell; null if it has only a style. `formula` is its complete formula. */
 export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: CellFormula | null): SheetCell | null {
   const { place, type, style, value, hasValue } = written;
   const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell =>
@@ -70,11 +70,11 @@ export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: Cell
   }
 }
 
-/** Gives each cell the formula that it shares with one before it. */
+/** Resolves shared formulas: gives each cell the formula that it shares with one before it. */
 export class SharedFormulas {
   readonly #first = new Map<string, { written: WrittenOnce; place: CellPlace }>();
 
-  /** Null for a cell without one. Refuses a shared one that is longer than programs write them. */
+  /** Null for a cell without a formula. Rejects a shared one that is longer than programs write them. */
   of({ formula, place }: WrittenCell): CellFormula | null {
     if (formula === null) return null;
     if (formula.kind !== "shared" || formula.number === null)

@@ -7,8 +7,8 @@ import type { ScannedSheet } from "./sheet-edit";
 import { escapedCellText, unescapedText, xlsxPrefixes } from "./workbook";
 
 /**
- * A table names its columns twice: in their cells and in a part of its own, and Excel takes the file for damaged where the
- * two differ. Gives the parts whose names change with the cells. Refuses what cannot be the name of a column.
+ * A table names its columns twice, in their cells and in its own part, and Excel treats the file as damaged if the two differ. Returns the
+ * parts whose names change with the cells. Rejects what cannot be a column name.
  */
 export function renameTableColumns(
   zip: ZipPackage,

@@ -16,16 +16,16 @@ type KnownSheet = {
   facts: OfficeSheet;
   part: string | null;
   xml: string;
-  /** Where the rows stand that have cells. */
+  /** The ranges of the rows that have cells. */
   rows: Map<number, { from: number; to: number }>;
-  /** Rows that say their number: a part of them means the same by itself. */
+  /** Whether rows state their numbers, so that a part of them can be read on its own. */
   isNumbered: boolean;
   formulas: SharedFormulas;
   links: Map<string, string>;
   comments: ReadonlyMap<string, string>;
 };
 
-/** A workbook as it is shown. Its sheets are gone through once; cells are read from their rows when they are asked for. */
+/** A workbook for display. Its sheets are scanned once; cells are read from their rows on request. */
 export function xlsxView(zip: ZipPackage): SheetsView {
   const book = openWorkbook(zip);
   const stylesPart = book.relations.find(({ type }) => type === "styles")?.target;
@@ -77,7 +77,7 @@ export function xlsxView(zip: ZipPackage): SheetsView {
   }
 }
 
-/** Some rows of a sheet, as a sheet of its own. */
+/** Some rows of a sheet as a separate sheet. */
 function rowsOf(xml: string, rows: KnownSheet["rows"], { top, bottom }: OfficeRange): string {
   let from = -1;
   let to = -1;
@@ -94,7 +94,7 @@ function rowsOf(xml: string, rows: KnownSheet["rows"], { top, bottom }: OfficeRa
   return `${whole.slice(0, start)}<${prefix}sheetData>${xml.slice(from, to)}</${prefix}sheetData>${whole.slice(start + to - from)}`;
 }
 
-/** A character of the usual font, in points: widths are written in characters. */
+/** The width of a character in the default font, in points: widths are stored in characters. */
 const characterWidth = 5.25;
 const mostListed = 10_000;
 

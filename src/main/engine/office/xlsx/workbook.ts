@@ -3,7 +3,7 @@ import { scanXml, XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
 import { builtInFormat } from "../sheet/sheet-number-format";
 
-/** The namespaces of workbooks, and what they are called here. */
+/** The namespaces of workbooks, and the prefixes used for them here. */
 export const xlsxPrefixes = {
   "http://schemas.openxmlformats.org/spreadsheetml/2006/main": "s",
   "http://purl.oclc.org/ooxml/spreadsheetml/main": "s",
@@ -11,25 +11,25 @@ export const xlsxPrefixes = {
   "http://purl.oclc.org/ooxml/officeDocument/relationships": "rel",
 };
 
-/** A text that cells share: what it says, and the XML in its `si`. */
+/** A shared string: its text, and the XML in its `si`. */
 export type SharedString = { text: string; xml: string };
 
-/** What all sheets of a workbook have in common. */
+/** What the sheets of a workbook share. */
 export type XlsxWorkbook = {
-  /** The workbook's own part. */
+  /** The workbook's main part. */
   main: string;
   relations: readonly Relation[];
-  /** In the order of their tabs; `part` is null where the part is missing, or is a chart and no sheet of cells. */
+  /** In tab order; `part` is null if the part is missing, or is a chart instead of a sheet of cells. */
   sheets: readonly { name: string; part: string | null; state: "visible" | "hidden" | "very hidden" }[];
   /** The year from which dates are counted. */
   epoch: 1900 | 1904;
-  /** Text by its number. */
+  /** A shared string by its number. */
   string(index: number): SharedString | null;
-  /** The number format of a cell's style. */
+  /** The number format of a cell style. */
   formatOf(style: number): string;
 };
 
-/** Opens a workbook; its texts and styles are read when they are first needed. Throws `XmlError` where its main part is missing. */
+/** Opens a workbook; its texts and styles are read when they are first needed. Throws `XmlError` if its main part is missing. */
 export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
   const main = relationsOf(zip, "").find(({ type }) => type === "officeDocument")?.target ?? "xl/workbook.xml";
   const xml = readPart(zip, main);
@@ -45,7 +45,7 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
       if (name !== "s:sheet") return;
       const relation = relationOf.get(tag.attribute("rel:id") ?? "");
       const isSheet = relation?.type === "worksheet" && zip.entries.has(relation.target);
-      // A list of a few kilobytes could stand for any number of sheets.
+      // A list of a few kilobytes could refer to any number of sheets.
       if (isSheet && known.has(relation.target))
         throw new XmlError(`its sheet ${relation.target} is listed more than once`);
       if (isSheet) known.add(relation.target);
@@ -81,16 +81,16 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
   };
 }
 
-/** A truth value as XML has it. */
+/** An XML boolean. */
 const isTrue = (written: string | null): boolean => written === "1" || written === "true";
 
-/** Text of a cell with the signs put in that are written as `_x000D_`. */
+/** The text of a cell with escapes such as `_x000D_` decoded. */
 export const unescapedText = (text: string): string =>
   text.includes("_x")
     ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
 
-/** The same the other way round, for what would be read as such a sign. */
+/** Escapes text that would be decoded as such an escape. */
 export const escapedCellText = (text: string): string => text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_");
 
 function sharedStrings(xml: string | null): SharedString[] {

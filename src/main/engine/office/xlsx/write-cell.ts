@@ -7,18 +7,18 @@ import { daysOfIso, isDateFormat, plain } from "../sheet/sheet-number-format";
 import type { SheetCell } from "../sheet/sheet-reading";
 import { escapedCellText, type XlsxWorkbook } from "./workbook";
 
-/** What a cell is to hold; `inline` is a text in several manners, as the XML inside its `is`. */
+/** The content to set in a cell; `inline` is formatted text, as the XML inside its `is`. */
 export type XlsxInput = CellInput | { kind: "inline"; xml: string };
 
-/** What of a workbook decides how a cell is written. */
+/** The styles of a workbook that determine how a cell is written. */
 export type CellStyles = Pick<XlsxWorkbook, "epoch" | "formatOf">;
 
-/** How a cell is written: the prefix that its sheet gives its elements, with the colon, and the number of its style. */
+/** How a cell is written: the prefix for the sheet's elements, with the colon, and the number of its style. */
 export type CellManner = { prefix: string; style: string | null };
 
 /**
- * The XML of a cell that holds this; empty where nothing is left to write. A date of ISO 8601 becomes one in a cell whose
- * style shows dates.
+ * The XML of a cell with this content; empty if there is nothing to write. An ISO 8601 date becomes a date in a cell whose style shows
+ * dates.
  */
 export function xlsxCellXml(
   book: CellStyles,
@@ -48,13 +48,13 @@ export function xlsxCellXml(
   }
 }
 
-/** A text element of a cell, its blanks kept. */
+/** A text element of a cell that keeps its blanks. */
 export function textXml(prefix: string, text: string): string {
   const space = /^\s|\s$|\n|\s\s/.test(text) ? ' xml:space="preserve"' : "";
   return `<${prefix}t${space}>${escapedText(escapedCellText(text))}</${prefix}t>`;
 }
 
-/** Whether the cell already holds this, so that nothing needs to be written. */
+/** Whether the cell already has this content, so that nothing needs to be written. */
 export function holdsAlready(cell: SheetCell | null, input: CellInput): boolean {
   switch (input.kind) {
     case "empty":

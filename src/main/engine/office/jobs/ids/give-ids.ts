@@ -6,9 +6,9 @@ import type { NamedText } from "../../../ports/paragraph-ids";
 /** Paragraphs with their ids. */
 type Identified = { known: KnownParagraph[]; ids: string[] };
 
-/** As much of a paragraph is kept to compare with. */
+/** How many characters of a paragraph are kept for comparison. */
 const excerptLength = 160;
-/** 32 signs, so that five bits of a hash are one. */
+/** 32 characters, so that each encodes five bits of a hash. */
 const signs = "abcdefghijkmnpqrstuvwxyz23456789";
 
 /** A text whose paragraphs are described. */
@@ -17,7 +17,7 @@ type DescribedText = {
   ownNames?: NamedText["ownNames"];
 };
 
-/** What alignment needs to know of each paragraph. */
+/** The data of each paragraph that alignment needs. */
 export function describeParagraphs({ paragraphs, ownNames = [] }: DescribedText): KnownParagraph[] {
   return paragraphs.map(({ text, from, to }, index) => ({
     key: hash("sha1", text, "base64").slice(0, 12),
@@ -29,8 +29,8 @@ export function describeParagraphs({ paragraphs, ownNames = [] }: DescribedText)
 }
 
 /**
- * Ids for the paragraphs of `now`: those of `before` where they are the same paragraphs, and new ones for the rest. A new id comes from the
- * document's path, the paragraph's text and a number among its equals alone, so that a lost database gives most of them again.
+ * Assigns ids to the paragraphs of `now`: the ids of `before` for the same paragraphs, and new ones for the rest. A new id depends only on
+ * the document's path, the paragraph's text and its number among equal paragraphs, so most ids can be restored after the database is lost.
  */
 export function giveIds(
   realPath: string,

@@ -5,33 +5,33 @@ import type { Change } from "../../../../../core/text/change";
 import type { NamedText } from "../../../ports/paragraph-ids";
 import { describeParagraphs, giveIds } from "./give-ids";
 
-/** Characters of an id. */
+/** The length of an id in characters. */
 export const idLength = "jr_para_".length + 12;
 
-/** Paragraphs in the few pieces that a message between processes is quickest with. */
+/** Paragraphs packed into the few values that are fastest to send between processes. */
 export type PackedParagraphs = {
-  /** Their texts, one after the other. */
+  /** Their texts, concatenated. */
   text: string;
   /** `length, from, to` of each. */
   places: Uint32Array;
-  /** As in `NamedText`; null where the file names none of them. */
+  /** As in `NamedText`; null if the file names none of them. */
   ownNames: readonly (string | null)[] | null;
 };
 
-/** What ids are worked out from. */
+/** The input for computing ids. */
 export type IdsWork = {
   realPath: string;
-  /** The version before, as it is stored; null where there is none. */
+  /** The stored ids of the previous version; null if there is none. */
   before: { ids: string; known: Uint8Array } | null;
   texts: PackedParagraphs;
-  /** What leads from there to these texts, where it is known. */
+  /** The changes from the previous version to these texts; null if they are unknown. */
   changes: readonly Change[] | null;
 };
 
-/** Ids, one after the other, and what the next version is compared with, both as they are stored. */
+/** The ids, concatenated, and the data to compare the next version with, both as stored. */
 export type WorkedOutIds = { ids: string; known: Uint8Array };
 
-/** What takes a while of giving a document's paragraphs their ids; see `giveIds`. */
+/** The slow part of assigning ids to a document's paragraphs; see `assignIds`. */
 export function workOutIds({ realPath, before, texts, changes }: IdsWork): WorkedOutIds {
   const known = describeParagraphs({ paragraphs: unpackTexts(texts), ownNames: texts.ownNames ?? [] });
   const earlier = before === null ? null : { ids: splitIds(before.ids), known: unpackKnown(before.known) };
