@@ -23,53 +23,53 @@ function aligns(before: string, now: string, origins: number[], changes: Change[
   expect(alignParagraphs(known(joined(wordsOf(before))), known(joined(wordsOf(now))), changes)).toEqual(origins);
 }
 
-describe("without knowing the edit", () => {
-  it("paragraphs that stayed keep their places, whatever comes and goes around them", () => {
+describe("aligning paragraphs without knowing the edit", () => {
+  it("matches unchanged paragraphs, whatever is inserted or deleted around them", () => {
     aligns("a b c d", "a c d", [0, 2, 3]);
     aligns("a b c", "x a b y c z", [-1, 0, 1, -1, 2, -1]);
     aligns("a b c d e", "d e", [3, 4]);
   });
 
-  it("one that moved is still itself", () => {
+  it("matches a paragraph that was moved", () => {
     aligns("a b c d", "d a b c", [3, 0, 1, 2]);
     aligns("a b c d e f", "a d e b c f", [0, 3, 4, 1, 2, 5]);
   });
 
-  it("one that was changed where it stands is found by its words", () => {
+  it("matches a paragraph that was edited in place by its words", () => {
     aligns("a the_quick_brown_fox_jumps b", "a the_quick_brown_fox_sleeps b", [0, 1, 2]);
     aligns("a the_quick_brown_fox_jumps b", "a new the_quick_red_fox_jumps b", [0, -1, 1, 2]);
     aligns("a the_quick_brown_fox_jumps b", "a something_else_is_here_now b", [0, -1, 2]);
   });
 
-  it("equal paragraphs stay apart", () => {
+  it("keeps equal paragraphs apart", () => {
     aligns("a a a", "a a", [0, 1]);
     aligns("a b a c a", "a b a c a a", [0, 1, 2, 3, 4, -1]);
   });
 
-  it("the file's own names come before everything", () => {
+  it("prefers the file's own names to everything else", () => {
     const before = known(joined(["one two", "three four"])).map((each, index) => ({ ...each, anchor: `n${index}` }));
     const now = known(joined(["three four", "one two"])).map((each, index) => ({ ...each, anchor: `n${index}` }));
     expect(alignParagraphs(before, now)).toEqual([0, 1]);
   });
 });
 
-describe("knowing the edit", () => {
+describe("aligning paragraphs with a known edit", () => {
   const follow = (before: string, changes: Change[]): number[] =>
     alignParagraphs(known(before), known(applyChanges(before, changes)), changes);
 
-  it("tells equal paragraphs apart by where they stand", () => {
+  it("distinguishes equal paragraphs by their positions", () => {
     const text = joined(["same", "same", "same"]);
     expect(follow(text, [{ from: 0, to: 6, insert: "" }])).toEqual([1, 2]);
     expect(follow(text, [{ from: 6, to: 12, insert: "" }])).toEqual([0, 2]);
   });
 
-  it("a paragraph that is wholly rewritten is still itself", () => {
+  it("matches a paragraph that was completely rewritten", () => {
     const text = joined(["first one", "second one", "third one"]);
     const from = text.indexOf("second");
     expect(follow(text, [{ from, to: from + "second one".length, insert: "nothing alike here" }])).toEqual([0, 1, 2]);
   });
 
-  it("of one that is split the first half stays itself, and of two that are joined the first", () => {
+  it("matches the first half of a split paragraph, and the first of two joined ones", () => {
     const text = joined(["alpha beta gamma delta", "omega"]);
     const middle = text.indexOf(" gamma");
     expect(follow(text, [{ from: middle, to: middle + 1, insert: "\n\n" }])).toEqual([0, -1, 1]);
@@ -77,18 +77,18 @@ describe("knowing the edit", () => {
     expect(follow(text, [{ from: gap, to: gap + 2, insert: " " }])).toEqual([0]);
   });
 
-  it("one that is put in before others takes no place of theirs", () => {
+  it("does not match an inserted paragraph with one of those after it", () => {
     const text = joined(["first one", "second one"]);
     const at = text.indexOf("second");
     expect(follow(text, [{ from: at, to: at, insert: "new here\n\n" }])).toEqual([0, -1, 1]);
   });
 });
 
-describe("whatever the texts", () => {
+describe("aligning paragraphs of any texts", () => {
   const paragraph = fc.constantFrom("a", "b", "c", "one two three four", "one two three five", "x y");
   const text = fc.array(paragraph, { maxLength: 30 }).map(joined);
 
-  it("no place is given twice, and a text that did not change keeps all of them", () => {
+  it("uses no index twice, and matches every paragraph of an unchanged text", () => {
     fc.assert(
       fc.property(text, text, fc.boolean(), (before, now, knows) => {
         const origins = alignParagraphs(known(before), known(now), knows ? difference(before, now) : null);
@@ -100,7 +100,7 @@ describe("whatever the texts", () => {
     );
   });
 
-  it("a paragraph put in or taken out leaves all others their places", () => {
+  it("still matches all others after a paragraph is inserted or deleted", () => {
     const different = fc.uniqueArray(
       fc.string({ minLength: 1, maxLength: 20 }).map((each) => `p ${each.replaceAll(/\s/g, "_")}`),
       {
@@ -124,7 +124,7 @@ describe("whatever the texts", () => {
   });
 });
 
-it("time grows with the size, also where everything repeats or nothing is alike", () => {
+it("takes time in proportion to the size, even if everything repeats or nothing is similar", () => {
   const many = (count: number, name: (index: number) => string) =>
     known(joined(Array.from({ length: count }, (_, index) => name(index))));
   for (const name of [() => "same", (index: number) => `${index % 7}`, (index: number) => `w${index} v${index * 7}`]) {

@@ -15,7 +15,7 @@ function marked(before: string, after: string): string {
 }
 
 describe("the difference of two texts", () => {
-  it("always leads from the one to the other", () => {
+  it("always leads from the first to the second", () => {
     fc.assert(
       fc.property(someText, someText, (before, after) => {
         expect(applyChanges(before, difference(before, after))).toBe(after);
@@ -24,7 +24,7 @@ describe("the difference of two texts", () => {
     );
   });
 
-  it("of a text and its edited self leads there, and splits no character that was whole", () => {
+  it("leads from a text to its edited version, and splits no character that was whole", () => {
     fc.assert(
       fc.property(edited(someText), ({ text, changes }) => {
         const after = applyChanges(text, changes);
@@ -36,12 +36,12 @@ describe("the difference of two texts", () => {
     );
   });
 
-  it("of equal texts is nothing", () => {
+  it("is empty if the texts are equal", () => {
     expect(difference("", "")).toEqual([]);
     expect(difference("a\n", "a\n")).toEqual([]);
   });
 
-  it("is the one word that was changed", () => {
+  it("is the one word that changed", () => {
     expect(marked("The quick brown fox jumps.", "The quick red fox jumps.")).toBe("The quick [brown|red] fox jumps.");
     expect(marked("我喜欢喝茶和咖啡。", "我喜欢喝水和牛奶。")).toBe("我喜欢喝[茶|水]和[咖啡|牛奶]。");
   });
@@ -52,20 +52,20 @@ describe("the difference of two texts", () => {
     );
   });
 
-  it("of an inserted line is that line, also where it begins like the next", () => {
+  it("is the inserted line, even if it begins like the next one", () => {
     expect(marked("- one\n- two\n", "- one\n- three\n- two\n")).toBe("- one\n[|- three\n]- two\n");
     expect(marked("a\n\nb\n\nc\n", "a\n\nb\n\nb\n\nc\n")).toBe("a\n\nb\n\n[|b\n\n]c\n");
   });
 
-  it("of a removed line is that line", () => {
+  it("is the removed line", () => {
     expect(marked("- one\n- two\n- three\n", "- one\n- three\n")).toBe("- one\n[- two\n|]- three\n");
   });
 
-  it("of a word typed twice is the second", () => {
+  it("is the second of two equal words if one was added", () => {
     expect(marked("very good", "very very good")).toBe("very [|very ]good");
   });
 
-  it("reads as one span where next to nothing is kept between two", () => {
+  it("is one span if almost nothing is unchanged between two", () => {
     expect(marked("x one two y", "x red blue y")).toBe("x [one two|red blue] y");
   });
 
@@ -83,7 +83,7 @@ describe("the difference of two texts", () => {
     expect(changes.filter(({ from, to }) => before.slice(from, to) === "something" || to - from === 4)).toHaveLength(6);
   });
 
-  it("of twenty edits anywhere is at most twenty-five spans, also in a text of few words", () => {
+  it("has at most twenty-five spans for twenty edits, even in a text of few words", () => {
     const word = fc.constantFrom("harbour", "tide", "letter", "of", "the.", "lamp,", "\n\n", "潮水。");
     const words = fc.noShrink(fc.array(word, { minLength: 3000, maxLength: 3000 }));
     fc.assert(

@@ -33,7 +33,7 @@ describe("a merge", () => {
     });
   });
 
-  it("makes the same change once", () => {
+  it("makes a change that both sides made once", () => {
     expect(merged("one two three", "one TWO three", "one TWO three")).toEqual({ text: "one TWO three", conflicts: [] });
     const twice = mergeChanges({
       base: "- x\n- x\n",
@@ -44,7 +44,7 @@ describe("a merge", () => {
     expect(merged("one\n", "one\nmore\n", "one\nmore\n")).toEqual({ text: "one\nmore\n", conflicts: [] });
   });
 
-  it("makes an insertion once that both wrote, at places that come to the same", () => {
+  it("makes an insertion of both sides once if their positions are equivalent", () => {
     const base = "one two three";
     const theirs = [{ from: 8, to: 8, insert: "and a half " }];
     for (const mine of [
@@ -60,7 +60,7 @@ describe("a merge", () => {
     }
   });
 
-  it("makes a slid insertion or deletion of both sides once, whatever else each side did", () => {
+  it("makes an insertion or deletion of both sides once if it was slid, whatever else each side changed", () => {
     const letters = fc.array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 12 }).map((each) => each.join(""));
     const place = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
@@ -82,7 +82,7 @@ describe("a merge", () => {
     );
   });
 
-  it("sees through a replaced paragraph to the word that was changed", () => {
+  it("reduces a replaced paragraph to the word that changed", () => {
     const base = "The plan is simple and the date is fixed.\n";
     const mine = [{ from: 0, to: base.length, insert: "The plan is bold and the date is fixed.\n" }];
     const at = base.indexOf("fixed");
@@ -99,7 +99,7 @@ describe("a merge", () => {
     });
   });
 
-  it("shows different insertions at one place as a conflict", () => {
+  it("shows different insertions at one position as a conflict", () => {
     expect(merged("end\n", "end\nmine\n", "end\ntheirs\n")).toEqual({
       text: "end\nmine\n",
       conflicts: [": mine\n / theirs\n"],
@@ -112,7 +112,7 @@ describe("a merge", () => {
     ]);
   });
 
-  it("leads to one text from both sides, and loses nobody's characters", () => {
+  it("leads to one text from both sides, and loses no characters", () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const merge = mergeChanges({ base, mine, theirs });
@@ -128,7 +128,7 @@ describe("a merge", () => {
     );
   });
 
-  it("without conflict is the same whichever side is called mine", () => {
+  it("is the same whichever side is called mine, if there is no conflict", () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const merge = mergeChanges({ base, mine, theirs });
@@ -143,7 +143,7 @@ describe("a merge", () => {
     );
   });
 
-  it("without conflict is the base with every change of both sides", () => {
+  it("is the base with every change of both sides, if there is no conflict", () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const merge = mergeChanges({ base, mine, theirs });
@@ -160,7 +160,7 @@ describe("a merge", () => {
     );
   });
 
-  it("with a side that changed nothing is the other side", () => {
+  it("is the other side if one side changed nothing", () => {
     fc.assert(
       fc.property(sides, ({ base, mine }) => {
         const merge = mergeChanges({ base, mine, theirs: [] });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { applyChanges } from "../text/change";
 import { unifiedDiff } from "./unified-diff";
 
-it("shows three lines around a change, with the line numbers of the whole text", () => {
+it("a diff shows three lines around a change, with the line numbers of the whole text", () => {
   const text = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`).join("");
   const from = text.indexOf("line 12");
   const diff = unifiedDiff("a b.md", text, [{ from, to: from + 7, insert: "row 12" }]);
@@ -13,12 +13,12 @@ it("shows three lines around a change, with the line numbers of the whole text",
   );
 });
 
-it("is empty where nothing changes", () => {
+it("a diff is empty if nothing changes", () => {
   expect(unifiedDiff("a", "one\n", [])).toBe("");
   expect(unifiedDiff("a", "one\n", [{ from: 0, to: 3, insert: "one" }])).toBe("");
 });
 
-it("tells a text with nothing in common as one replaced span", () => {
+it("a diff of texts with nothing in common is one replaced span", () => {
   const old = Array.from({ length: 2_000 }, (_, index) => `old ${index}\n`).join("");
   const young = Array.from({ length: 2_000 }, (_, index) => `new ${index}\n`).join("");
   const diff = unifiedDiff("a", old, [{ from: 0, to: old.length, insert: young }]);
@@ -26,7 +26,7 @@ it("tells a text with nothing in common as one replaced span", () => {
   expect(applyPatch(old, diff)).toBe(young);
 });
 
-it("leads from the text before to the text after", () => {
+it("a diff leads from the text before to the text after", () => {
   const line = fc.constantFrom("a", "b", "", "# c", "  d");
   const text = fc
     .tuple(fc.array(line, { maxLength: 30 }), fc.boolean())

@@ -6,7 +6,7 @@ const found = (text: string): string[] =>
   findLinks(text).map(({ kind, target }) => `${kind} ${text.slice(target.from, target.to)}`);
 
 describe("links are found", () => {
-  it("however they are written", () => {
+  it("in every syntax", () => {
     expect(found('[x](a.md) ![i](b.png "t") [y](<c d.md#e>) [[W#h|z]] ![[p.png]]\n\n[r]: f%20g.md "title"')).toEqual([
       "link a.md",
       "image b.png",
@@ -16,7 +16,7 @@ describe("links are found", () => {
       "definition f%20g.md",
     ]);
   });
-  it("with parentheses, escapes and a line break in them", () => {
+  it("if they contain parentheses, escapes or a line break", () => {
     expect(found("[x](a(b).md) [y](c\\)d.md)\n\n> [z](\n> e.md)")).toEqual([
       "link a(b).md",
       "link c\\)d.md",
@@ -38,7 +38,7 @@ describe("links are found", () => {
       "link h.md",
     ]);
   });
-  it("in several definitions below each other, one with its target in the next line", () => {
+  it("in consecutive definitions, also if the target is on the next line", () => {
     expect(found("[a]: a.md\n[b]:\n  <b c.md>\n[d]: d.md 'x'\ntext [e](e.md)")).toEqual([
       "definition a.md",
       "definition <b c.md>",
@@ -46,25 +46,25 @@ describe("links are found", () => {
       "link e.md",
     ]);
   });
-  it("around an image, and not within another link", () => {
+  it("around an image, but not inside another link", () => {
     expect(found("[![i](i.png)](a.md)")).toEqual(["image i.png", "link a.md"]);
     expect(found("[a [b](b.md) c](c.md)")).toEqual(["link b.md"]);
   });
 });
 
-describe("no link is", () => {
-  it("in code, front matter, behind a backslash or in a tag", () => {
+describe("links are not found", () => {
+  it("in code, in front matter, after a backslash or in a tag", () => {
     expect(found("---\nx: [a](a.md)\n---\n\n`[b](b.md)` \\[c](c.md) <b title='[d](d.md)'>\n\n    [e](e.md)\n")).toEqual(
       [],
     );
     expect(found("```\n[[a]] [b](b.md)\n```\n\n``[[c]] ` ``\n\n<https://x.y/[a](b.md)>")).toEqual([]);
   });
-  it("what has no target, or blanks in it", () => {
+  it("if they have no target, or one with blanks", () => {
     expect(found("[a]() [b](c d.md) [[ ]] [[]] [x]")).toEqual([]);
   });
 });
 
-describe("hostile text", () => {
+describe("the cost of hostile text", () => {
   const cases: Record<string, string> = {
     "opened and never closed": "[a](".repeat(50_000),
     brackets: "[".repeat(200_000),
@@ -76,13 +76,13 @@ describe("hostile text", () => {
     "definitions without a target": "[a]:\n".repeat(40_000),
   };
   for (const [name, text] of Object.entries(cases)) {
-    it(`costs no more than its length: ${name}`, () => {
+    it(`is linear: ${name}`, () => {
       const before = process.cpuUsage().user;
       findLinks(text);
       expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2000);
     });
   }
-  it("with ten thousand links gives them all", () => {
+  it("allows ten thousand links", () => {
     expect(findLinks("[a](b.md) ".repeat(10_000))).toHaveLength(10_000);
   });
 });

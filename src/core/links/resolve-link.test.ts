@@ -14,7 +14,7 @@ function leads(target: string, files: string[], syntax: LinkSyntax = "markdown",
 }
 
 describe("a target in parentheses", () => {
-  it("is relative to its document, or to the folder with a slash in front", () => {
+  it("is relative to its document, or to the folder if it starts with a slash", () => {
     expect(leads("a.md#h", ["notes/a.md"])).toBe("file notes/a.md at h");
     expect(leads("../b.md", ["b.md"])).toBe("file b.md");
     expect(leads("/b.md", ["b.md"])).toBe("file b.md");
@@ -30,13 +30,13 @@ describe("a target in parentheses", () => {
     expect(leads("100%.md", ["notes/100%.md"])).toBe("file notes/100%.md");
     expect(leads("a%20b.md", ["notes/a%20b.md"])).toBe("file notes/a%20b.md");
   });
-  it("finds other letter case and Unicode forms where they can mean only one, and Markdown without its ending", () => {
+  it("matches other letter case and Unicode forms if only one file can be meant, and Markdown files without their ending", () => {
     expect(leads("A.MD", ["notes/a.md"])).toBe("file notes/a.md");
     expect(leads("A.MD", ["notes/a.md", "notes/a.Md"])).toBe("missing notes/A.MD");
     expect(leads("caf\u00e9.md", ["notes/cafe\u0301.md"])).toBe("file notes/cafe\u0301.md");
     expect(leads("a", ["notes/a.md"])).toBe("file notes/a.md");
   });
-  it("never leads out of the folder, nor to what is no path", () => {
+  it("never leads out of the folder, nor to something that is not a path", () => {
     expect(leads("../../etc/passwd", [])).toBe("outside");
     expect(leads("..%2F..%2Fetc", [])).toBe("outside");
     for (const other of ["https://x.y", "javascript:alert(1)", "file:///etc", "//host/a", "mailto:a@b.c"])
@@ -46,7 +46,7 @@ describe("a target in parentheses", () => {
 });
 
 describe("a wiki link", () => {
-  it("calls a file by its name, wherever it lies, the nearest first", () => {
+  it("names a file in any folder; the nearest one wins", () => {
     expect(leads("A", ["a.md"], "wiki")).toBe("file a.md");
     expect(leads("a", ["x/y/a.md", "a.md", "notes/sub/a.md"], "wiki")).toBe("file a.md");
     expect(leads("a", ["x/a.md", "notes/a.md"], "wiki")).toBe("file notes/a.md");
@@ -55,7 +55,7 @@ describe("a wiki link", () => {
     expect(leads("../a", ["a.md"], "wiki")).toBe("file a.md");
     expect(leads("#h", [], "wiki")).toBe("file notes/here.md at h");
   });
-  it("says where a missing one would be", () => {
+  it("gives the path at which a missing file would be", () => {
     expect(leads("New note", [], "wiki")).toBe("missing notes/New note.md");
     expect(leads("x/New", [], "wiki")).toBe("missing x/New.md");
     expect(leads("p.png", [], "wiki")).toBe("missing notes/p.png");
@@ -65,7 +65,7 @@ describe("a wiki link", () => {
 const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).filter((text) => !/^\.*$|[/\0]/.test(text));
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
 
-it("the way to a file, written as a target, leads to it, whatever it is called", () => {
+it("the relative path to a file, written as a target, leads to it, whatever its name", () => {
   fc.assert(
     fc.property(path, path, (from, to) => {
       fc.pre(from !== to && !from.startsWith(`${to}/`) && !to.startsWith(`${from}/`));

@@ -14,8 +14,8 @@ function mended(text: string, [from, to]: [string, string], files: string[], doc
   return applyChanges(text, mendAfterMove(text, doc, move).mends);
 }
 
-describe("after a file was renamed", () => {
-  it("links to it are written anew in their own manner, and nothing else is", () => {
+describe("after a file is renamed", () => {
+  it("links to it are rewritten in their own style, and nothing else changes", () => {
     expect(mended("[a](old.md#x 'T') ![](old.md)", ["notes/old.md", "notes/new.md"], ["notes/old.md"])).toBe(
       "[a](new.md#x 'T') ![](new.md)",
     );
@@ -30,30 +30,30 @@ describe("after a file was renamed", () => {
       "[r]: %231.md\n<img src='%231.md'>",
     );
   });
-  it("wiki links keep their label, and name as many folders as it takes", () => {
+  it("wiki links keep their label, and include as many folders as necessary", () => {
     expect(mended("[[old|x]] [[old#h]] [[x/old.md]]", ["x/old.md", "x/new.md"], ["x/old.md"])).toBe(
       "[[new|x]] [[new#h]] [[x/new.md]]",
     );
     expect(mended("[[old]]", ["x/old.md", "x/new.md"], ["x/old.md", "notes/new.md"])).toBe("[[x/new]]");
     expect(mended("| [[old\\|x]] |\n|--|\n", ["x/old.md", "x/new.md"], ["x/old.md"])).toBe("| [[new\\|x]] |\n|--|\n");
   });
-  it("a wiki link that means another file of that name still means it", () => {
+  it("a wiki link to another file of that name still leads to it", () => {
     expect(mended("[[a]]", ["notes/b.md", "notes/a.md"], ["x/a.md", "notes/b.md"])).toBe("[[x/a]]");
   });
-  it("a quick look does not pass over a link that would mean the renamed file now", () => {
+  it("the quick check does not miss a link that would now lead to the renamed file", () => {
     const move = moveIn(new FolderNames(["x/a.md", "notes/b.md", "notes/here.md"]), "notes/b.md", "notes/a.md");
     expect(mendAfterMove("[[a]]", "notes/here.md", move).mends).toHaveLength(1);
     expect(quickLook(move)("[[a]]")).toBe(true);
     expect(quickLook(move)("[[c]] [d](d.md)")).toBe(false);
   });
-  it("a link that cannot be written is said to be stuck", () => {
+  it("a link that cannot be rewritten is reported as stuck", () => {
     const move = moveIn(new FolderNames(["a.md", "b.md"]), "b.md", "c|d.md");
     expect(mendAfterMove("[[b]]", "a.md", move)).toMatchObject({ mends: [], stuck: [{ kind: "wiki" }] });
   });
 });
 
-describe("after a file was moved", () => {
-  it("its own links lead where they led", () => {
+describe("after a file is moved", () => {
+  it("its own links still lead to the same files", () => {
     expect(
       mended(
         "[a](a.md) [b](../b.md) [c](#c) [d](deep/here.md)",
@@ -62,7 +62,7 @@ describe("after a file was moved", () => {
       ),
     ).toBe("[a](../../notes/a.md) [b](../../b.md) [c](#c) [d](deep/here.md)");
   });
-  it("a folder takes the links within it along", () => {
+  it("a folder keeps the links between its files", () => {
     expect(mended("[a](sub/a.md) [b](../b.md) [s](sub/)", ["notes", "x/y"], ["notes/sub/a.md", "b.md"])).toBe(
       "[a](sub/a.md) [b](../../b.md) [s](sub/)",
     );
@@ -127,8 +127,8 @@ function destinations(text: string, doc: string, names: FolderNames): string[] {
   });
 }
 
-describe("whatever is moved", () => {
-  it("every link leads to the same file, only targets change, and moving it back leads them back", () => {
+describe("after any move", () => {
+  it("every link leads to the same file, only targets change, and moving back restores them", () => {
     fc.assert(
       fc.property(world, ({ files, to, move: which, kinds }) => {
         const from = files[which % files.length] as string;
@@ -158,7 +158,7 @@ describe("whatever is moved", () => {
       { numRuns: process.env["GALLEY_LONG"] ? 20_000 : 300 },
     );
   });
-  it("a rename in the same folder and back leaves every byte", () => {
+  it("renaming in the same folder and back restores every byte", () => {
     fc.assert(
       fc.property(world, name, ({ files, move: which, kinds }, called) => {
         const from = files[which % files.length] as string;
@@ -187,8 +187,8 @@ function renamed(text: string, from: string, to: string, doc = "a.md"): string {
   return applyChanges(text, mendAfterHeading(text, doc, { path: "a.md", names, before, after }).mends);
 }
 
-describe("after a heading was renamed", () => {
-  it("fragments and wiki links follow it, each in its own manner", () => {
+describe("after a heading is renamed", () => {
+  it("fragments and wiki links follow it, each in its own style", () => {
     expect(renamed("[x](#set-up) [[#Set up]] [y](a.md#Set%20up) [z](b.md#set-up)", "Set up", "Make ready")).toBe(
       "[x](#make-ready) [[#Make ready]] [y](a.md#Make%20ready) [z](b.md#set-up)",
     );
@@ -196,7 +196,7 @@ describe("after a heading was renamed", () => {
       "[x](a.md#设置-一) [[a#设置 一|w]]",
     );
   });
-  it("links to others that were numbered because of it follow them", () => {
+  it("links follow other headings that get another number", () => {
     expect(renamed("[x](#intro) [y](#intro-1)", "Intro", "Start")).toBe("[x](#start) [y](#intro)");
   });
   it("links to other headings and to none stay", () => {

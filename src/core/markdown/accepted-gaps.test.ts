@@ -32,7 +32,7 @@ function insertAndDelete(text: string, pick: number, content: string, position: 
 const positions = fc.constantFrom<InsertPosition>("before", "after", "first_child", "last_child");
 const contents = fc.constantFrom("# New\n\ntext", "## New", "### New\ntext\n\n- a\n- b", "###### New\n\n# no\n");
 
-test("a section that is inserted and deleted again leaves the text before, wherever it stood, and nothing waits", () => {
+test("inserting and deleting a section restores the text, wherever it was, and leaves nothing pending", () => {
   let tried = 0;
   fc.assert(
     fc.property(documents, fc.nat(), contents, positions, (text, pick, content, position) => {
@@ -65,7 +65,7 @@ test.each([
     }
 });
 
-test("what else waits near a deleted section stays as it is", () => {
+test("other pending edits near a deleted section stay as they are", () => {
   const text = "# A\na\n# B\nb\n";
   const outline = parseOutline(text);
   const [anchor] = listSections(outline);

@@ -44,7 +44,7 @@ test("an earlier step decides before a later one", () => {
   finds("#0", "# A / # #0", "a");
 });
 
-test("a printed path is its own row, whatever else would match", () => {
+test("a printed path leads to its own section, whatever else would match", () => {
   finds("a-1", "# A / # A / # X / ## A 1", "a-1");
   finds("input-output", "# Input/Output / # Input / ## Output", "input-output");
   finds("Input/Output", "# Input/Output / # X", "input-output");
@@ -58,11 +58,11 @@ test("scripts, letter case and Unicode forms do not matter to titles", () => {
   finds("C++", "# C / # C++ / # D", "c");
 });
 
-test("a title's signs tell equal slugs apart only by path", () => {
+test("punctuation in titles distinguishes equal slugs only by path", () => {
   isAmbiguous("Setup!", "# A / ## Setup / # B / ## Setup", "a/setup", "b/setup");
 });
 
-test("several matches are refused in the specification's words", () => {
+test("several matches are an error in the specification's words", () => {
   expect(refusal("overview", "# Introduction / a / / / ## Overview / # Summary / ## Overview")).toEqual({
     code: "ambiguous",
     message: [
@@ -77,14 +77,14 @@ test("several matches are refused in the specification's words", () => {
   isAmbiguous("x/auth", "# X / ## Authentication / ## Authorization", "x/authentication", "x/authorization");
 });
 
-test("a long list of matches stops at ten", () => {
+test("a list of matches has at most ten entries", () => {
   const document = Array.from({ length: 12 }, (_, index) => `# S${index}\n## Overview`).join("\n");
   const { message = "" } = refusal("Overview", document) ?? {};
   expect(message.split("\n").slice(-2)).toEqual(["  ... and 2 more", "Use full path or @line to disambiguate."]);
   expect(message).toContain(" 10. s9/overview (@20)");
 });
 
-test("an address that leads nowhere is told the nearest titles", () => {
+test("the error for an address without a match lists the nearest titles", () => {
   expect(refusal("authentification", `${spec} / # Zebra`)).toEqual({
     code: "not_found",
     message: "Section not found: authentification",
@@ -95,7 +95,7 @@ test("an address that leads nowhere is told the nearest titles", () => {
   expect(refusal("@frontmatter", "# A")).toMatchObject({ message: "Section not found: @frontmatter" });
 });
 
-test("a line inside a section is refused with the section that holds it", () => {
+test("the error for a line inside a section names the section that contains it", () => {
   expect(refusal("@3", "# A / a / b / ## C")).toEqual({
     code: "not_found",
     message: "Line 3 is inside section a (@1), not its heading.",
@@ -107,13 +107,13 @@ test("a line inside a section is refused with the section that holds it", () => 
   expect(refusal("@99999999999999999999", "# A")?.message).toBe("Section not found: @99999999999999999999");
 });
 
-test("a line or position that leads nowhere never falls to a title that merely holds its digits", () => {
+test("a line or position that does not exist never matches a title that contains its digits", () => {
   expect(refusal("#7", "# Chapter 7 / # B")?.code).toBe("not_found");
   expect(refusal("@7", "# Chapter 7 / # B")?.code).toBe("not_found");
   finds("#7", "# #7 / # B", "7");
 });
 
-test("blank and odd addresses are refused, not guessed", () => {
+test("blank and odd addresses are errors instead of guesses", () => {
   for (const address of ["", "   ", "/", "//", "!!", "#", "@", "@-1", "__proto__", "constructor"]) {
     expect(refusal(address, "# Section / # B")?.code, address).toBe("not_found");
   }

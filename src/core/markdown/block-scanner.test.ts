@@ -34,7 +34,7 @@ const agreesOn = (documents: fc.Arbitrary<string>, runs: number) =>
     { numRuns: isLong ? runs * 100 : runs, endOnFailure: true },
   );
 
-test("documents glued from pieces of the specification have the headings that commonmark.js sees", () => {
+test("documents combined from pieces of the specification have the headings that commonmark.js sees", () => {
   agreesOn(recombined, 2000);
 }, 600_000);
 
@@ -45,7 +45,7 @@ const scrambled = fc
   .array(fc.constantFrom(...marks, ...tags, ...blanks, ...blanks), { minLength: 3, maxLength: 28 })
   .map((parts) => `\n${parts.join("")}`);
 
-test("marks and blanks in any order make the headings that commonmark.js sees", () => {
+test("marks and blanks in any order give the headings that commonmark.js sees", () => {
   agreesOn(scrambled, 3000);
 }, 600_000);
 
@@ -59,7 +59,7 @@ test("READMEs of installed packages have the headings that commonmark.js sees", 
   for (const text of texts) expect(ourHeadings(text)).toEqual(refereesHeadings(text));
 });
 
-test("a paragraph of definitions alone has no underline, and begins anew with what would be one", () => {
+test("a paragraph of definitions has no underline, and a new one starts with the line that would be one", () => {
   for (const text of [
     "\n[a]: /u\n===\nb\n---\n",
     "\n[a]: /u\n-\n-\n",
@@ -91,7 +91,7 @@ test("tables are those of GitHub", () => {
   expect(ourHeadings("a | b\n--|--\nrow\n# A\nB\n===")).toEqual(["1:4-4", "1:5-6"]);
 });
 
-test("how deep something is nested does not change what is a section", () => {
+test("the nesting depth does not change what is a section", () => {
   for (const depth of [1, 10, 100, 1000]) {
     const quotes = `${"> ".repeat(depth)}`;
     // In an open fence of a quote there are no lazy lines: the underlined line is a heading of the document.

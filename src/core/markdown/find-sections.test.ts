@@ -24,7 +24,7 @@ test("sections are found by title, level, size and own text", () => {
   finds({ content: "[t" }, spec);
 });
 
-test("words that a line break parts are found, and blanks do not count", () => {
+test("words on two lines are found, and runs of blanks count as one", () => {
   const wrapped = "# Rules / When it interrupts / a   paragraph. / ## Sub / interrupts / # Other / a paragraph";
   finds({ content: "interrupts a paragraph" }, wrapped, "rules");
   finds({ content: "interrupts\n  a" }, wrapped, "rules");
@@ -34,6 +34,6 @@ test("words that a line break parts are found, and blanks do not count", () => {
   finds({ content: "interruptsa" }, wrapped);
 });
 
-test("a bad pattern is told as such", () => {
+test("a bad pattern is reported", () => {
   expect(sectionFinder({ pattern: "[" })).toMatchObject({ status: "bad_pattern" });
 });

@@ -22,7 +22,7 @@ it("every example of the CommonMark specification has the blocks that commonmark
 const lines = examples.flatMap((example) => example.split("\n").map((line) => `${line}\n`));
 const pieces = [...examples, ...new Set(lines)].filter(isComparable).map((piece) => piece.replace(/^\n/, ""));
 
-it("documents glued from pieces of the specification have the blocks that commonmark.js sees", () => {
+it("documents combined from pieces of the specification have the blocks that commonmark.js sees", () => {
   const glued = fc.array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 8 });
   fc.assert(
     fc.property(glued, (parts) => blocksAgree(`\n${parts.join("")}`)),
@@ -34,7 +34,7 @@ const marks = ["> ", ">", "- ", "-", "---", "*", "# ", "#", "=", "===", "```", "
 const others = ["<div>", "<!--", "-->", "<b>", "</pre>", "<pre>", "[a]", "(", "a", "b"];
 const blanks = ["\n", "\n", "\n", "\n", "\n", " ", "  ", "    ", "\t"];
 
-it("marks and blanks in any order make the blocks that commonmark.js sees", () => {
+it("marks and blanks in any order give the blocks that commonmark.js sees", () => {
   const scrambled = fc.array(fc.constantFrom(...marks, ...others, ...blanks, ...blanks), {
     minLength: 3,
     maxLength: 28,
@@ -73,7 +73,7 @@ function markdownItBlocks(text: string): string[] {
 const firstLines = (text: string) =>
   readParagraphs(text, "markdown").map(({ kind, line_from }) => `${kind} ${line_from}`);
 
-it("READMEs of installed packages have the blocks that markdown-it sees, tables and definitions too", () => {
+it("READMEs of installed packages have the blocks that markdown-it sees, including tables and definitions", () => {
   const all = installedReadmes();
   for (const path of process.env["GALLEY_LONG"] ? all : all.slice(0, 80)) {
     const text = `\n${readFileSync(path, "utf8").replaceAll(/\r\n?|^\ufeff/g, "\n")}`;
@@ -97,12 +97,12 @@ const differing: [why: string, text: string, ours: string[]][] = [
   ["a row is one that has a cell too many, too", "| a |\n|---|\n|   | b |\n", ["table_row 1", "table_row 3"]],
 ];
 
-it.each(differing)("other than in markdown-it, %s", (_, text, ours) => {
+it.each(differing)("unlike in markdown-it, %s", (_, text, ours) => {
   expect(firstLines(text)).toEqual(ours);
   expect(markdownItBlocks(text)).not.toEqual(ours);
 });
 
-it("how deep something is nested does not change what it is", () => {
+it("the nesting depth does not change what a block is", () => {
   for (const depth of [1, 10, 200, 2000]) {
     expect(firstLines(`${"> ".repeat(depth)}# A\n${"> ".repeat(depth)}b\n`)).toEqual(["heading 1", "paragraph 2"]);
     expect(firstLines(`${"- ".repeat(depth)}# A\n\n${"  ".repeat(depth)}b\n`)).toEqual(["heading 1", "list_item 3"]);

@@ -39,7 +39,7 @@ const found = (text: string): string[][] =>
   readParagraphs(text, "markdown").map(({ kind, text: block }) => [kind, block]);
 
 describe("in Markdown a paragraph is a block", () => {
-  it("headings, paragraphs, items, rows, code and HTML, each once", () => {
+  it("headings, paragraphs, items, rows, code and HTML are found once each", () => {
     expect(
       found(
         "---\na: 1\n---\n# One\n\npara\nmore\n\n- item\n  - sub\n\n  second\n- [ ] last\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\ncode\n\nmore\n```\n\n> quote\n\n<div>\nx\n</div>\n\n    ind\n\n---\n\nSet\n===\n\n[a]: http://x\n",
@@ -63,7 +63,7 @@ describe("in Markdown a paragraph is a block", () => {
     ]);
   });
 
-  it("empty headings, items and rows, rules and delimiter rows are none", () => {
+  it("empty headings, items and rows, rules and delimiter rows are not paragraphs", () => {
     expect(found("#\n\n- \n- a\n\n***\n\n| a |\n|---|\n|   |\n")).toEqual([
       ["list_item", "- a"],
       ["table_row", "| a |"],
@@ -72,22 +72,22 @@ describe("in Markdown a paragraph is a block", () => {
     expect(found(" \n\t\n")).toEqual([]);
   });
 
-  it("a fence that is never closed goes on to the end", () => {
+  it("a fence that is never closed extends to the end", () => {
     expect(found("```\na\n\nb\n\n")).toEqual([["code", "```\na\n\nb"]]);
   });
 
-  it("what is nested too deep counts as one", () => {
+  it("blocks that are nested too deeply count as one", () => {
     const deep = `${"> ".repeat(300)}text\n`;
     expect(readParagraphs(deep, "markdown")).toHaveLength(1);
   });
 });
 
-it("in plain text a paragraph is what stands between blank lines", () => {
+it("in plain text a paragraph is the text between blank lines", () => {
   const texts = readParagraphs("one\ntwo\n \nthree\n\n\n# four", "text").map(({ text }) => text);
   expect(texts).toEqual(["one\ntwo", "three", "# four"]);
 });
 
-it("whatever the text, spans fit, lines belong to one paragraph at most, and each is found by its lines", () => {
+it("in any text, spans fit, lines belong to at most one paragraph, and each paragraph is found by its lines", () => {
   fc.assert(
     fc.property(markdownText, fc.constantFrom("markdown" as const, "text" as const), (text, format) => {
       const paragraphs = readParagraphs(text, format);
@@ -105,7 +105,7 @@ it("whatever the text, spans fit, lines belong to one paragraph at most, and eac
   );
 });
 
-it("a reading that is interrupted anywhere finds the same", () => {
+it("reading in steps finds the same paragraphs", () => {
   const stops = fc.array(fc.nat(300), { maxLength: 6 });
   fc.assert(
     fc.property(markdownText, stops, fc.constantFrom("markdown" as const, "text" as const), (text, limits, format) => {
@@ -117,7 +117,7 @@ it("a reading that is interrupted anywhere finds the same", () => {
   );
 });
 
-it("a long document is read as its parts are, however long it is", () => {
+it("a long document gives the same paragraphs as its parts", () => {
   const part =
     "# Heading\n\nSome text\n\n- one\n\n  two\n- three\n\n```\ncode\n\n# code\n```\n\n| a |\n|---|\n| 1 |\n\n[x]: y\nlast\n\n";
   const one = found(part);

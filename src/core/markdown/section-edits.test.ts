@@ -51,7 +51,7 @@ test("a replaced section keeps its heading, and the blank lines around it", () =
   });
 });
 
-test("where nothing parted old and new, one blank line does", () => {
+test("one blank line is added if nothing separated old and new text", () => {
   expect(replace("# A / old / # B / b", "a", "new").text).toBe(linesOf("# A /  / new /  / # B / b"));
   expect(replace("# A / # B / b", "a", "new").text).toBe(linesOf("# A /  / new /  / # B / b"));
   expect(replace("# A /  / # B", "a", "new").text).toBe(linesOf("# A /  / new /  / # B"));
@@ -66,7 +66,7 @@ test("where nothing parted old and new, one blank line does", () => {
   expect(whole.warnings).toEqual(["Paths that changed: a → n (@3)."]);
 });
 
-test("content that begins with the heading does not double it, however it is written", () => {
+test("content that begins with the heading does not repeat it, in whatever notation", () => {
   expect(replace("# A *x* / old", "a-x", "# A *x* /  / new").text).toBe(linesOf("# A *x* /  / new"));
   expect(replace("# A x # / old", "a-x", "A **x** / === / new").text).toBe(linesOf("# A x # / new"));
   expect(replace("A / --- /  / old", "a", "## A / new").text).toBe(linesOf("A / --- / new"));
@@ -83,7 +83,7 @@ test("a kept heading keeps its underline, a replaced one loses it", () => {
   });
 });
 
-test("without the children only the section's own text is replaced", () => {
+test("without the children, only the section's own text is replaced", () => {
   const edit = replace("# A /  / old /  / ## B / b / # C", "a", "new", { includeChildren: false });
   expect(edit).toMatchObject({ text: linesOf("# A /  / new /  / ## B / b / # C"), newLineStart: 1, newLineEnd: 4 });
   expect(edit.oldContent).toBe(linesOf("# A /  / old / "));
@@ -132,7 +132,7 @@ test("front matter is replaced with or without its fences", () => {
   }
 });
 
-test("content is inserted at the four places of a section", () => {
+test("content is inserted at the four positions of a section", () => {
   const document = "# A /  / a /  / ## B /  / b /  / # C";
   const inserted = (position: InsertPosition, level: string) => insert(document, "a", `${level} N / n`, position);
   expect(inserted("before", "#")).toMatchObject({
@@ -152,7 +152,7 @@ test("content is inserted at the four places of a section", () => {
   expect(insert("--- / x / --- / # A", "@frontmatter", "# N").text).toBe(linesOf("--- / x / --- /  / # N /  / # A"));
 });
 
-test("insertions that cannot be are refused", () => {
+test("impossible insertions are rejected", () => {
   const text = "---\na\n---\n# A\n";
   const outline = parseOutline(text);
   const empty = insertSection(text, outline, aim(text, "a"), { content: " \n\n", position: "after" });
@@ -187,14 +187,14 @@ test("what stays in an edit keeps its bytes where the document does not end with
 const warns = ({ warnings }: { warnings: string[] }, ...expected: (string | RegExp)[]) =>
   expect(warnings).toEqual(expected.map((one) => (typeof one === "string" ? one : expect.stringMatching(one))));
 
-test("warnings say which sub-sections went", () => {
+test("warnings list the removed sub-sections", () => {
   const document = "# A / a / ## B / b / ## C / c / # D";
   warns(replace(document, "a", "new / ## C / c"), 'Sub-sections that went: "B" (@3).');
   warns(remove(document, "a"), 'Sub-sections that went: "B" (@3), "C" (@5).');
   warns(replace(document, "a", "new", { includeChildren: false }));
 });
 
-test("warnings say which headings end the section that they are meant for", () => {
+test("warnings list headings that end the section that they are meant for", () => {
   const edit = replace("# X / ## A / a / # D", "x/a", "text / ## New / # Top");
   warns(edit, /own level or above end it.*: "New" \(@5\), "Top" \(@6\)\.$/);
   expect(edit.newLineEnd).toBe(4);
@@ -206,7 +206,7 @@ test("warnings say which headings end the section that they are meant for", () =
   expect(replace("# A / a / # B", "b", "", { keepHeading: false })).toMatchObject({ newLineStart: 3, newLineEnd: 2 });
 });
 
-test("warnings say which sections an open fence or comment swallows, and what it lays open", () => {
+test("warnings list the sections that an open fence or comment swallows or reveals", () => {
   warns(
     replace("# A / a / # B / # C", "a", "```` / code"),
     'No longer sections, because of what stands before them now: "B" (@3), "C" (@4).',
@@ -220,7 +220,7 @@ test("warnings say which sections an open fence or comment swallows, and what it
   warns(insert("# A / ``` / open", "a", "# N"), /^The content has no heading that the document sees/);
 });
 
-test("warnings say which paths changed, ten of them at most", () => {
+test("warnings list at most ten changed paths", () => {
   warns(remove("# A /  / # B / b /  / # B / ## C", "b"), "Paths that changed: b-1 → b (@3), b-1/c → b/c (@4).");
   const many = Array.from({ length: 14 }, (_, index) => `## S${index}`).join(" / ");
   warns(
@@ -243,7 +243,7 @@ const options = [true, false].flatMap((keepHeading) =>
   [true, false].map((includeChildren) => ({ keepHeading, includeChildren })),
 );
 
-test("a section replaced by its own content is the same document, whichever way it is done", () => {
+test("a section replaced with its own content gives the same document, in every way of doing so", () => {
   fc.assert(
     fc.property(documents, (text) => {
       const outline = parseOutline(text);
@@ -307,7 +307,7 @@ test("an edit leaves everything outside its lines as it was", () => {
 
 const solid = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
-test("a section that is deleted and inserted again is the same document up to blank lines", () => {
+test("deleting and inserting a section again gives the same document, except for blank lines", () => {
   fc.assert(
     fc.property(documents, fc.nat(), (text, pick) => {
       const outline = parseOutline(text);
@@ -333,7 +333,7 @@ const positions = fc.constantFrom<InsertPosition>("before", "after", "first_chil
 
 const namesOf = (outline: Outline) => listSections(outline).map(({ path, title }) => `${path} ${title}`);
 
-test("an edit without warnings leaves every other section where and what it was", () => {
+test("an edit without warnings leaves every other section as and where it was", () => {
   fc.assert(
     fc.property(documents, documents, positions, fc.nat(), (text, content, position, pick) => {
       const outline = parseOutline(text);

@@ -10,18 +10,18 @@ const shape = (text: string): string[] =>
 
 const has = (document: string, ...sections: string[]) => expect(shape(linesOf(document))).toEqual(sections);
 
-test("a section runs to the line before the next heading of its level or above", () => {
+test("a section extends to the line before the next heading of its level or above", () => {
   has("# A / a / ## B / b / ### C / ## D / # E", "a @1-6", "a/b @3-5", "a/b/c @5-5", "a/d @6-6", "e @7-7");
 });
 
-test("a final line break makes no extra line", () => {
+test("a final line break does not count as a line", () => {
   expect(shape("# A\ntext\n")).toEqual(["a @1-2"]);
   expect(shape("# A\ntext")).toEqual(["a @1-2"]);
   expect(parseOutline("# A\n\n").lineCount).toBe(2);
   expect(parseOutline("")).toEqual({ frontmatter: null, sections: [], lineCount: 0 });
 });
 
-test("level jumps are taken as they are", () => {
+test("skipped levels are kept", () => {
   has("### Deep / # Top / #### Four / ## Two", "deep @1-1", "top @2-4", "top/four @3-3", "top/two @4-4");
 });
 
@@ -30,14 +30,14 @@ test("an underlined heading ends with its underline", () => {
   expect(section).toMatchObject({ title: "Two lines", level: 2, lineStart: 1, headingEnd: 3, ownEnd: 4 });
 });
 
-test("headings in quotes, lists, fences, HTML and tables are none of the document", () => {
+test("headings in quotes, lists, fences, HTML and tables are not headings of the document", () => {
   has("> # A / / - # B / / ```` / # C / ``` / # D / ```` / / <div> / # E / </div> / / # F", "f @15-15");
   has("| a | # b | / |---|---| / | # c | # d | / # E", "e @4-4");
   has("    # A /  / \t# B / <!-- / / # C / / --> / # D", "d @9-9");
   has("- a /  / -    # B / / # C", "c @5-5");
 });
 
-test("a fence or comment that is never closed goes to the end", () => {
+test("a fence or comment that is never closed extends to the end", () => {
   has("# A / ~~~ / # B / ``` / # C", "a @1-5");
   has("# A / <!-- / # B / / # C", "a @1-5");
 });
@@ -88,14 +88,14 @@ test("a title is what a reader sees, and so is its slug", () => {
   for (const [text, title, slug] of titles) expect(parseOutline(text).sections[0]).toMatchObject({ title, slug });
 });
 
-test("equal siblings are numbered, and no number takes a path that another has", () => {
+test("equal siblings are numbered, and no number gives a path that is already in use", () => {
   has("# A / # A / # A", "a @1-1", "a-1 @2-2", "a-2 @3-3");
   has("# A 1 / # A / # A", "a-1 @1-1", "a @2-2", "a-2 @3-3");
   has("# A / # A / # A 1", "a @1-1", "a-1 @2-2", "a-1-1 @3-3");
   has("# A / ## B / # C / ## B / ## B", "a @1-2", "a/b @2-2", "c @3-5", "c/b @4-4", "c/b-1 @5-5");
 });
 
-test("paths stay short under endless titles", () => {
+test("paths stay short below very long titles", () => {
   const outline = parseOutline(`# ${"word ".repeat(1000)}\n## ${"😀字".repeat(1000)}`);
   expect(outline.sections[0]?.children[0]?.path.length).toBeLessThan(410);
 });
@@ -123,7 +123,7 @@ test("front matter, preamble and own texts cover every line once", () => {
   );
 });
 
-test("a section's characters are those of its lines", () => {
+test("a section's size is that of its lines", () => {
   fc.assert(
     fc.property(documents, (text) => {
       const all = text.split("\n").map((line, index, { length }) => (index < length - 1 ? `${line}\n` : line));
@@ -137,7 +137,7 @@ test("a section's characters are those of its lines", () => {
   );
 });
 
-test("every path is unique and reads back as its own row, and so do lines and positions", () => {
+test("every path is unique and leads back to its section, as do lines and positions", () => {
   const check = (outline: Outline, sections: readonly Section[], above: string) => {
     for (const [index, section] of sections.entries()) {
       const position = `${above}#${index}`;

@@ -8,7 +8,7 @@ const matches = (pattern: string, text: string): boolean => {
   return glob.matches(text);
 };
 
-test("a pattern is over the whole text, without regard to letter case", () => {
+test("a pattern matches whole texts in any letter case", () => {
   expect(matches("Auth*", "authentication")).toBe(true);
   expect(matches("auth", "authentication")).toBe(false);
   expect(matches("*ENT*", "Authentication")).toBe(true);
@@ -20,7 +20,7 @@ test("a pattern is over the whole text, without regard to letter case", () => {
   expect(matches("caf\u00e9", "CAFE\u0301")).toBe(true);
 });
 
-test("classes hold characters and ranges, or all but these", () => {
+test("classes contain characters and ranges, or exclude them", () => {
   expect(matches("v[0-9].[!0-9]", "v1.x")).toBe(true);
   expect(matches("v[0-9].[^0-9]", "v1.2")).toBe(false);
   expect(matches("[]x]", "]")).toBe(true);
@@ -30,14 +30,14 @@ test("classes hold characters and ranges, or all but these", () => {
   expect(matches("\\", "\\")).toBe(true);
 });
 
-test("a class that is never closed and an endless pattern are refused", () => {
+test("an unclosed class and a very long pattern are errors", () => {
   expect(compileGlob("a[b")).toMatchObject({ status: "bad_pattern", message: expect.stringContaining("never closed") });
   expect(compileGlob("[]")).toMatchObject({ status: "bad_pattern" });
   expect(compileGlob("a".repeat(257))).toMatchObject({ status: "bad_pattern" });
   expect(matches(`*${"a".repeat(255)}`, "a".repeat(400))).toBe(true);
 });
 
-test("a pattern says what a regular expression of it says", () => {
+test("a pattern matches like the equivalent regular expression", () => {
   const pattern = fc.string({ unit: fc.constantFrom("a", "b", "*", "?"), maxLength: 70 });
   const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 70 });
   fc.assert(

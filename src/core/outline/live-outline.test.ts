@@ -96,11 +96,11 @@ const holds = (whole: fc.Arbitrary<string>, numRuns: number) =>
     runs(numRuns),
   );
 
-it("after any edits the outline is the one that the text has when it is read anew", () => {
+it("after any edits, the outline equals one that is built from scratch", () => {
   holds(documents, 150);
 });
 
-it("so it is where a document has many pieces", () => {
+it("the outline of a document with many pieces equals one that is built from scratch", () => {
   const many = fc.array(fc.oneof(documents, fc.constantFrom(...examples)), { minLength: 20, maxLength: 60 });
   holds(
     many.map((parts) => parts.join("\n")),
@@ -108,7 +108,7 @@ it("so it is where a document has many pieces", () => {
   );
 });
 
-it("so it is in the READMEs of installed packages", () => {
+it("the outlines of installed READMEs equal those that are built from scratch", () => {
   const all = installedReadmes().map((path) => readFileSync(path, "utf8").replaceAll(/\r\n?|^\ufeff/g, "\n"));
   const long = all.filter((text) => text.length > 10_000);
   expect(long.length).toBeGreaterThan(20);
@@ -123,7 +123,7 @@ const becomes = (text: string, change: Change) => {
   }
 };
 
-it("a line that joins what stands before it is none of the document's own any more", () => {
+it("a heading whose line joins the block before it is no longer a heading of the document", () => {
   becomes("- a\n\n# B\n# C\n", { from: 5, to: 5, insert: "  " });
   becomes("- a\n\n  # B\n# C\n", { from: 5, to: 7, insert: "" });
   becomes("a\n# B\n", { from: 1, to: 2, insert: "" });
@@ -131,7 +131,7 @@ it("a line that joins what stands before it is none of the document's own any mo
   becomes("# A\n# B\n# C\n", { from: 3, to: 8, insert: "" });
 });
 
-it("front matter begins, ends, grows and goes with edits", () => {
+it("edits can start, end, extend and remove front matter", () => {
   becomes("---\nab: 1\n---\n# A\n", { from: 4, to: 9, insert: "---\nb" });
   becomes("---\na\n---\n# A\n", { from: 4, to: 4, insert: "title: x\n" });
   becomes("---\na\n---\n# A\n", { from: 9, to: 10, insert: "" });
@@ -144,7 +144,7 @@ it("front matter begins, ends, grows and goes with edits", () => {
   becomes("a\n---\n# A\n---\n", { from: 0, to: 2, insert: "" });
 });
 
-it("a title follows the definition of the reference that it names", () => {
+it("a title changes with the definition of a reference in it", () => {
   const text = `# [a][b] c\n\n${"text\n\n".repeat(2000)}`;
   const change = { from: text.length, to: text.length, insert: "[b]: /u\n" };
   expect(liveHeadings(openOutline(text))[0]?.title).toBe("[a][b] c");
@@ -152,7 +152,7 @@ it("a title follows the definition of the reference that it names", () => {
   expect(liveHeadings(after)[0]?.title).toBe("a c");
 });
 
-it("an edit reads no more of the text than the pieces around it, however long the document is", () => {
+it("an edit reads only the pieces around it, however long the document is", () => {
   const part = "# Heading\n\nSome text that goes on.\n\n- one\n- two\n\n";
   for (const size of [100_000, 1_000_000]) {
     const text = part.repeat(size / part.length);

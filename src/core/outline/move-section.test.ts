@@ -29,7 +29,7 @@ function level(text: string, title: string, by: 1 | -1): string {
 const plan = "# Plan\n\nintro\n\n## Goals\n\ng\n\n### Deep\n\nd\n\n## Scope\n\ns\n\n## Risks\n\nr\n";
 
 describe("moving a section", () => {
-  it("takes all below it along, and keeps the blank lines between", () => {
+  it("moves everything below it, too, and keeps the blank lines between", () => {
     expect(move(plan, "Goals", "after", "Scope")).toBe(
       "# Plan\n\nintro\n\n## Scope\n\ns\n\n## Goals\n\ng\n\n### Deep\n\nd\n\n## Risks\n\nr\n",
     );
@@ -38,7 +38,7 @@ describe("moving a section", () => {
     );
   });
 
-  it("gives it and all below it the level of its new place", () => {
+  it("adapts its level and those below it to the new position", () => {
     expect(move(plan, "Risks", "into", "Goals")).toBe(
       "# Plan\n\nintro\n\n## Goals\n\ng\n\n### Deep\n\nd\n\n### Risks\n\nr\n\n## Scope\n\ns\n",
     );
@@ -50,24 +50,24 @@ describe("moving a section", () => {
     );
   });
 
-  it("keeps a missing final line break missing, and several blank lines at the end where they are", () => {
+  it("adds no final line break, and leaves several blank lines at the end where they are", () => {
     expect(move("# A\n\na\n\n# B\n\nb", "B", "before", "A")).toBe("# B\n\nb\n\n# A\n\na");
     expect(move("# A\n\na\n\n# B\n\nb\n\n\n", "A", "after", "B")).toBe("# B\n\nb\n\n# A\n\na\n\n\n");
   });
 
-  it("keeps a dense text dense, and parts it only where headings would be lost otherwise", () => {
+  it("adds no blank lines to a text without any, unless headings would be lost", () => {
     expect(move("# A\na\n# B\nb", "B", "before", "A")).toBe("# B\nb\n# A\na");
     expect(move("# A\na\n# B\n<div>\n", "B", "before", "A")).toBe("# B\n<div>\n\n# A\na\n");
     expect(move("# A\nA\n# C\nc\n\nB\n=\nb\n", "B", "before", "C")).toBe("# A\nA\n\nB\n=\nb\n\n# C\nc\n");
   });
 
-  it("leaves what stands before the first section, and front matter, where it is", () => {
+  it("leaves the text before the first section, and front matter, where they are", () => {
     expect(move("---\na: 1\n---\nhello\n\n# A\n\n# B\n", "B", "before", "A")).toBe(
       "---\na: 1\n---\nhello\n\n# B\n\n# A\n",
     );
   });
 
-  it("changes nothing where the section stands there already", () => {
+  it("changes nothing if the section is already there", () => {
     expect(move(plan, "Goals", "before", "Scope")).toBe(plan);
     expect(move(plan, "Scope", "after", "Goals")).toBe(plan);
     expect(move(plan, "Deep", "into", "Goals")).toBe(plan);
@@ -75,7 +75,7 @@ describe("moving a section", () => {
     expect(move(plan, "Goals", "after", "Goals")).toBe(plan);
   });
 
-  it("refuses a section in itself, a seventh level, and a text that would be swallowed", () => {
+  it("refuses a move into itself, a seventh level, and a text that would be swallowed", () => {
     expect(move(plan, "Goals", "into", "Deep")).toBe("into itself");
     expect(move(plan, "Goals", "into", "Goals")).toBe("into itself");
     expect(move("# A\n# T\n###### B\n", "T", "into", "A")).toBe("too deep");
@@ -84,14 +84,14 @@ describe("moving a section", () => {
   });
 });
 
-describe("changing a level", () => {
-  it("rewrites the marks of the whole subtree, closing ones with them", () => {
+describe("changing the level of a section", () => {
+  it("rewrites the marks of the whole subtree, including closing ones", () => {
     expect(level("# A\n\n ## B ##\n\n### C #\n\n# D", "B", 1)).toBe("# A\n\n ### B ###\n\n#### C #\n\n# D");
     expect(level(plan, "Goals", -1)).toBe(plan.replace("## Goals", "# Goals").replace("### Deep", "## Deep"));
     expect(level("#\n\na\n", "", 1)).toBe("##\n\na\n");
   });
 
-  it("changes an underline while underlines can say it, and the notation where they cannot", () => {
+  it("changes the character of an underline, or the notation if the level cannot be underlined", () => {
     expect(level("A b\n===\n\nB\n---\n", "A b", 1)).toBe("A b\n---\n\n### B\n");
     expect(level("B\n  ---  \n", "B", -1)).toBe("B\n  ===  \n");
     expect(level("A\n=\n\n two  \n lines #\n---\n\nx", "two lines #", 1)).toBe("A\n=\n\n### two lines \\#\n\nx");
@@ -182,7 +182,7 @@ function expectedTree(roots: Node[], moved: number, anchor: number, position: st
 }
 
 describe("every move", () => {
-  it("gives the outline with the node moved, and the place it tells", () => {
+  it("gives the outline with the section moved, and reports its index", () => {
     fc.assert(
       fc.property(
         cases(documentOf(fc.oneof({ weight: 5, arbitrary: bodies }, hostile))),
@@ -206,7 +206,7 @@ describe("every move", () => {
     );
   });
 
-  it("takes away only the moved text, keeps every line that is not a heading, and the end of the text", () => {
+  it("removes only the moved text, and keeps every line that is not a heading, and the end of the text", () => {
     fc.assert(
       fc.property(
         cases(documentOf(fc.oneof({ weight: 5, arbitrary: bodies }, hostile))),
@@ -228,7 +228,7 @@ describe("every move", () => {
     );
   });
 
-  it("restores every byte when it is moved back", () => {
+  it("restores every byte if the section is moved back", () => {
     let tried = 0;
     fc.assert(
       fc.property(cases(documentOf(bodies)), ({ text, outline, section, place }) => {
@@ -254,7 +254,7 @@ describe("every move", () => {
     expect(tried).toBeGreaterThan(50);
   });
 
-  it("of a level restores every byte when it is undone by its opposite", () => {
+  it("restores every byte if a change of level is reversed", () => {
     fc.assert(
       fc.property(
         cases(documentOf(bodies)),

@@ -28,7 +28,7 @@ test("an outline has a line for each section, two blanks a level, and the front 
   expect(formatOutline("no headings", parseOutline("no headings"))).toBe("");
 });
 
-test("an outline that is too long folds its deepest level first, and says how to see it", () => {
+test("an outline that is too long folds its deepest level first, and says how to show it", () => {
   const outline = parseOutline(text);
   expect(formatOutlineWithin(text, outline, { maxTokens: 600 })).toEqual({
     text: formatOutline(text, outline),
@@ -51,7 +51,7 @@ test("an outline that is too long folds its deepest level first, and says how to
   expect(formatOutlineWithin(large, parseOutline(large), { maxTokens: needed }).folded).toBe(0);
 });
 
-test("the top level is cut where it alone is too long", () => {
+test("the top level is cut if it alone is too long", () => {
   const flat = "# Section\n".repeat(5000);
   const { text: shown, folded } = formatOutlineWithin(flat, parseOutline(flat), { maxTokens: 600 });
   expect(estimateTokens(shown)).toBeLessThanOrEqual(600);
@@ -59,7 +59,7 @@ test("the top level is cut where it alone is too long", () => {
   expect(shown).toMatch(/\n\.\.\. and \d+ more sections \(\+\): /);
 });
 
-test("an outline never costs more than it may", () => {
+test("an outline never exceeds its token budget", () => {
   fc.assert(
     fc.property(documents, fc.integer({ min: 60, max: 300 }), (document, maxTokens) => {
       const { text: shown } = formatOutlineWithin(document, parseOutline(document), { maxTokens });

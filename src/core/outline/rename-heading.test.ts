@@ -9,14 +9,14 @@ function renamed(text: string, line: number, source: string, title: string): str
   return result.status === "renamed" ? result.text : result.status;
 }
 
-test("only the title changes, however the heading is marked", () => {
+test("only the title changes, in every notation of the heading", () => {
   expect(renamed("  ##  Old  ##  \n\nx\n", 1, "Old", "New *one*")).toBe("  ##  New *one*  ##  \n\nx\n");
   expect(renamed("---\nt: 1\n---\n# A\n", 4, "A", "B")).toBe("---\nt: 1\n---\n# B\n");
   expect(renamed("One\n  two  \n===\n", 1, "One\ntwo", "Three")).toBe("Three  \n===\n");
   expect(renamed("#\n", 1, "", "New")).toBe("# New\n");
 });
 
-test("what is no such heading now, or would be none then, is left alone", () => {
+test("a line that is not the expected heading, or would not stay one, is left alone", () => {
   expect(renamed("# A\n", 1, "B", "C")).toBe("changed");
   expect(renamed("# A\n\ntext\n", 3, "text", "C")).toBe("changed");
   expect(renamed("# A\n", 1, "A", " \n ")).toBe("empty");
@@ -24,7 +24,7 @@ test("what is no such heading now, or would be none then, is left alone", () => 
   expect(renamed("# A\n", 1, "A", "B #")).toBe("odd");
 });
 
-test("whatever the title, the other headings stay as they are", () => {
+test("whatever the new title, the other headings stay as they are", () => {
   const text = "# A\n\nx\n\nB\n---\n\n### C\n\n- y\n";
   const titles = (from: string) => listSections(parseOutline(from)).map(({ title, level }) => `${level} ${title}`);
   fc.assert(

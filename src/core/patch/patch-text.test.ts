@@ -32,7 +32,7 @@ describe("patch_text", () => {
     expect(patched(list, "@@ - two\n - one\n - two\n+- new")).toBe("# List\n\n- one\n- two\n- new\n- three\n");
   });
 
-  it("takes the target right below the anchor, though it stands further down again", () => {
+  it("prefers the target right below the anchor to one further down", () => {
     expect(patched("a\nx\nb\nx\n", "@@ a\n-x\n+y")).toBe("a\ny\nb\nx\n");
   });
 
@@ -44,14 +44,14 @@ describe("patch_text", () => {
     );
   });
 
-  it("needs an anchor that stands once, unless the lines below it tell which", () => {
+  it("needs a unique anchor, unless the lines below it decide", () => {
     expect(patched("a\nx\na\nz\n", "@@ a\n+y")).toBe(
       "ambiguous: hunk 1 has an anchor that stands 2 times, at lines 1, 3",
     );
     expect(patched("a\nx\na\nz\n", "@@ a\n-z\n+y")).toBe("a\nx\na\ny\n");
   });
 
-  it("finds a bare hunk by its context, under any bare head", () => {
+  it("finds a bare hunk by its context, after any bare header", () => {
     for (const head of ["", "@@\n", "@@ -7,3 +7,3 @@\n", "@@ -7,3 +7,3 @@ # List\n", "@@ @@\n", "@@ ... @@\n"]) {
       expect(patched(list, `${head} - one\n-- two\n+- TWO\n - three\n`)).toBe("# List\n\n- one\n- TWO\n- three\n");
     }
@@ -62,20 +62,20 @@ describe("patch_text", () => {
     expect(patched(list, "@@\n+top\n # List\n")).toBe(`top\n${list}`);
   });
 
-  it("refuses a bare hunk whose context stands twice", () => {
+  it("rejects a bare hunk whose context occurs twice", () => {
     expect(patched("a\nb\na\nb\n", "@@\n-b\n+c")).toBe("ambiguous: hunk 1 fits at 2 places, at lines 2, 4");
   });
 
-  it("leaves context as it stands where only blanks at line ends differ", () => {
+  it("keeps context lines as they are if only blanks at their ends differ", () => {
     expect(patched("one  \ntwo\t\nthree\n", "@@\n one\n-two\n+TWO\n three   ")).toBe("one  \nTWO\nthree\n");
     expect(patched("one  \ntwo\n", "@@ one\n+new")).toBe("one  \nnew\ntwo\n");
   });
 
-  it("prefers lines that are the same to the last blank", () => {
+  it("prefers exact matches", () => {
     expect(patched("one  \nx\none\nx\n", "@@ one\n+new")).toBe("one  \nx\none\nnew\nx\n");
   });
 
-  it("keeps whether the file ends with a line break", () => {
+  it("keeps the presence or absence of a final line break", () => {
     expect(patched("a\nb", "@@ b\n+c")).toBe("a\nb\nc");
     expect(patched("a\nb\n", "@@ b\n+c")).toBe("a\nb\nc\n");
     expect(patched("a\nb", "@@ b\n-b")).toBe("a");
@@ -84,34 +84,34 @@ describe("patch_text", () => {
     expect(patched("a", "@@\n-a\n+b")).toBe("b");
   });
 
-  it("changes the final line break where the patch says so", () => {
+  it("changes the final line break if the patch says so", () => {
     expect(patched("a\nb", "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b")).toBe("a\nb\n");
     expect(patched("a\nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+c\n\\ No newline at end of file")).toBe("a\nc");
   });
 
-  it("accepts an envelope and gives its file's name", () => {
+  it("accepts an envelope and returns its file name", () => {
     const patch =
       "*** Begin Patch\n*** Update File: notes/my list.md\n@@ - one\n+- new\n*** End of File\n*** End Patch\n";
     expect(applyPatchText(list, patch)).toMatchObject({ status: "applied", hunks: 1, file: "notes/my list.md" });
     expect(applyPatchText(list, "@@ - one\n+- new")).toMatchObject({ file: null });
   });
 
-  it("accepts a unified diff with head lines", () => {
+  it("accepts a unified diff with header lines", () => {
     const patch =
       "diff --git a/l b/l\nindex 1a2b..3c4d 100644\n--- a/l\n+++ b/l\n@@ -3,2 +3,2 @@\n - one\n-- two\n+- TWO\n";
     expect(patched(list, patch)).toBe("# List\n\n- one\n- TWO\n- three\n");
   });
 
-  it("removes a line of dashes that is no head line", () => {
+  it("removes a line of dashes that is not a header", () => {
     expect(patched("a\n-- b\nc\n", "@@ -1,3 +1,3 @@\n a\n--- b\n+++ d\n c")).toBe("a\n++ d\nc\n");
   });
 
-  it("accepts any line breaks, blank lines around it, and context lines that lost their blank", () => {
+  it("accepts any line breaks, surrounding blank lines, and context lines that lost their blank", () => {
     expect(patched(list, "\r\n@@ # List\r\n\r\n-- one\r\n+- ONE\r\n\r\n")).toBe("# List\n\n- ONE\n- two\n- three\n");
     expect(patched(list, "@@ # List\n+new\n\n@@ - two\n+end\n\n")).toBe("# List\nnew\n\n- one\n- two\nend\n- three\n");
   });
 
-  it("applies hunks in order, each on what the one before left", () => {
+  it("applies hunks in order, each to the result of the one before", () => {
     expect(patched(list, "@@ - one\n-- two\n+- 2\n@@ - 2\n+- 2b\n@@ # List\n+sub")).toBe(
       "# List\nsub\n\n- one\n- 2\n- 2b\n- three\n",
     );
@@ -124,7 +124,7 @@ describe("patch_text", () => {
     expect(patched("a\nb\nc\n", "@@ a\n+c\n@@\n-c\n+d")).toBe("a\nc\nb\nd\n");
   });
 
-  it("applies no hunk where one is refused", () => {
+  it("applies no hunk if one is rejected", () => {
     expect(patched(list, "@@ - one\n+- new\n@@ - four\n+- five")).toBe(
       "not_found: hunk 2 has an anchor that is not a line of the file: “- four”",
     );
@@ -152,17 +152,17 @@ describe("patch_text", () => {
     ["@@ - one\nnew line", "bad_arguments: hunk 1: line 2 of patch_text starts with “new line”"],
     ["*** Begin Patch\n*** End Patch\n@@ x", "bad_arguments: line 3 of patch_text stands after *** End Patch"],
     ["@@ - 1\n+x", "not_found: hunk 1 has an anchor that is not a line of the file: “- 1”"],
-  ])("refuses %j in words of its own", (patch, message) => {
+  ])("rejects %j with its own message", (patch, message) => {
     expect(patched(list, patch)).toBe(message);
   });
 
-  it("keeps a blank context line in the middle, though the counts are wrong", () => {
+  it("keeps a blank context line in the middle even if the counts are wrong", () => {
     expect(patched(list, "@@ -1,1 +1,1 @@\n # List\n\n-- one\n+- ONE\n\n@@ - two\n+x")).toBe(
       "# List\n\n- ONE\n- two\nx\n- three\n",
     );
   });
 
-  it("refuses more hunks than it can look for", () => {
+  it("rejects more hunks than it can search for", () => {
     expect(patched("a\n", "@@ a\n+b\n".repeat(5001))).toBe(
       "bad_arguments: patch_text has 5001 hunks; 5000 are taken at once",
     );
@@ -181,7 +181,7 @@ describe("patch_text", () => {
     expect((user + system) / 1e6).toBeLessThan(6);
   });
 
-  it("hunks for lines that are all alike are refused before they cost minutes", () => {
+  it("hunks for lines that are all equal are rejected before they cost minutes", () => {
     const text = `${"a\n".repeat(400_000)}b\n`;
     const patch = Array.from({ length: 4000 }, () => "@@\n a\n a\n-c\n+d\n".replace("c", "a")).join("");
     expect(patched(text, patch)).toMatch(/^ambiguous: hunk 1/);
@@ -189,7 +189,7 @@ describe("patch_text", () => {
     expect(patched(text.repeat(2), unlike)).toMatch(/^(?:bad_arguments|ambiguous|not_found): /);
   });
 
-  it("the index of a text finds what a search finds", () => {
+  it("the line index of a text finds what a search finds", () => {
     const line = fc.constantFrom("a", "b", "a ", "a\t", "", " ", "b  ", "c");
     fc.assert(
       fc.property(
@@ -218,14 +218,14 @@ describe("patch_text", () => {
     expect(applyPatchText("a\nb\na\nb\n", "@@\n-b\n+c")).toMatchObject({ candidates: ["2: b", "4: b"], hunk: 1 });
   });
 
-  it("says when a line was given as context and as removed", () => {
+  it("says if a line was given both as context and as removed", () => {
     expect(applyPatchText(list, "@@\n - two\n-- two\n+- 2")).toMatchObject({
       code: "not_found",
       hint: "It has the same line as context and as removed; give it once, as removed.",
     });
   });
 
-  it("names the nearest lines where context is missing", () => {
+  it("names the nearest lines if context is missing", () => {
     expect(applyPatchText("  Title of it\nrest\n", "@@ title of it\n+x")).toMatchObject({
       candidates: [
         "1:   Title of it (Differs in the indentation, letter case. The line starts with 2 blanks, what was asked for with no blank.)",
@@ -233,7 +233,7 @@ describe("patch_text", () => {
     });
   });
 
-  it("made from a difference applies exactly, whatever the line ends", () => {
+  it("applies a patch made from a difference exactly, whatever the line endings", () => {
     fc.assert(
       fc.property(edited(someText, 4), ({ text, changes }) => {
         const after = applyChanges(text, changes);
@@ -245,7 +245,7 @@ describe("patch_text", () => {
     );
   });
 
-  it("made from a difference of unlike lines applies exactly with little context", () => {
+  it("applies a patch made from a difference of dissimilar lines exactly, with little context", () => {
     const lines = fc.uniqueArray(fc.stringMatching(/^[a-z -]{1,12}$/), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(lines, lines, fc.boolean(), (first, second, isOpen) => {

@@ -71,7 +71,7 @@ class Workbook {
 const table = { A1: "Crop", B1: "Kilos", A2: "Beans", B2: "3", A3: "Peas", B3: "4" };
 
 describe("the hunks of a spreadsheet", () => {
-  it("are the cells, where one agent writes two beside each other with two calls", () => {
+  it("are separate cells if one agent writes two adjacent ones in two calls", () => {
     const book = new Workbook({ ...table, D2: "1", E2: "2" }).agent({ D2: "10" }).agent({ E2: "20" });
     expect(book.hunks()).toEqual([["D2"], ["E2"]]);
     const [first = "", second = ""] = hunksIn(book.pending);
@@ -80,7 +80,7 @@ describe("the hunks of a spreadsheet", () => {
     expect(book.undo()).toBe(projection({ ...book.cells, E2: "2" }));
   });
 
-  it("are the cells, where both were empty or are emptied", () => {
+  it("are single cells, whether they were empty or are emptied", () => {
     const filled = new Workbook(table).agent({ D2: "10" }).agent({ E2: "20" }).agent({ D3: "5" });
     expect(filled.hunks()).toEqual([["D2"], ["E2"], ["D3"]]);
     expect(filled.undo(hunksIn(filled.pending).slice(1, 2))).toBe(projection({ ...table, D2: "10", D3: "5" }));
@@ -90,7 +90,7 @@ describe("the hunks of a spreadsheet", () => {
     expect(emptied.undo()).toBe(projection(table));
   });
 
-  it("are the areas of one call: a range that it fills is one, cells that do not touch are several", () => {
+  it("are the areas of one call: a filled range is one, and cells that do not touch are several", () => {
     const range = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`${"CDEFG"[index % 5]}${Math.floor(index / 5) + 1}`, `${index}`]),
     );
@@ -99,19 +99,19 @@ describe("the hunks of a spreadsheet", () => {
     expect(book.undo()).toBe(projection({ ...table, Z9: "far" }));
   });
 
-  it("are whole sheets that had no cells before, and a whole workbook that had none", () => {
+  it("are a whole sheet if it had no cells before, and a whole workbook if it had none", () => {
     const sheet = new Workbook(table).agent({ "T!A1": "1", "T!C9": "2", C5: "3" });
     expect(sheet.hunks()).toEqual([["C5"], ["T!A1", "T!C9"]]);
     expect(new Workbook({}).agent({ A1: "1", C9: "2", "T!B2": "3" }).hunks()).toEqual([["A1", "C9", "T!B2"]]);
   });
 
-  it("follow cells to where rows are put in between, which is one hunk from there on", () => {
+  it("follow their cells when rows are inserted between, which are one hunk from there on", () => {
     const book = new Workbook(table).agent({ A2: "New", B2: "9", A3: "Beans", B3: "3", A4: "Peas", B4: "4" });
     expect(book.hunks()).toEqual([["A2", "B2", "A3", "B3", "A4", "B4"]]);
     expect(book.undo()).toBe(projection(table));
   });
 
-  it("are as good where a call writes more cells than are compared word by word", () => {
+  it("are correct if a call writes more cells than are compared word by word", () => {
     const column = (word: string) =>
       Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`A${index + 1}`, `${word} peas ${index}`]));
     const book = new Workbook({ ...column("green"), C5: "3" })
@@ -123,7 +123,7 @@ describe("the hunks of a spreadsheet", () => {
     expect(book.undo()).toBe(projection({ ...column("green"), C5: "3", A9: "mine" }));
   });
 
-  it("get a new name where their agent writes again, and only those cells", () => {
+  it("get a new id if their agent writes there again, but only for those cells", () => {
     const book = new Workbook(table).agent({ C1: "a", C2: "b", C3: "c" });
     const [name] = hunksIn(book.pending);
     book.agent({ C2: "B" });
@@ -133,15 +133,15 @@ describe("the hunks of a spreadsheet", () => {
   });
 });
 
-describe("what others write into a spreadsheet", () => {
-  it("is accepted in every cell where nothing waits, and moves nothing that waits", () => {
+describe("a write by others to a spreadsheet", () => {
+  it("is accepted in every cell without pending edits, and does not move pending ones", () => {
     const book = new Workbook(table).agent({ B2: "30" });
     book.user({ A2: "Broad beans", A1: "", C7: "new" });
     expect(book.hunks()).toEqual([["B2"]]);
     expect(book.undo()).toBe(projection({ ...book.cells, B2: "3" }));
   });
 
-  it("ends what waits in a cell that it fills otherwise, empties, or gives its accepted text back", () => {
+  it("ends the review of a cell that it fills, empties, or restores to its accepted text", () => {
     const book = new Workbook(table).agent({ B2: "30" }).agent({ B3: "" }).agent({ A2: "Leeks" }).agent({ C1: "x" });
     const [, leeks = "", thirty = "", gone = ""] = hunksIn(book.pending);
     expect(book.user({ B2: "3" })).toMatchObject({ undone: [thirty], overwritten: [] });
@@ -151,7 +151,7 @@ describe("what others write into a spreadsheet", () => {
     expect(book.undo()).toBe(projection({ A1: "Crop", B1: "Kilos", A3: "Peas", B2: "3", B3: "7" }));
   });
 
-  it("makes a hunk mixed where it is words of the same cell", () => {
+  it("makes a hunk mixed if it adds words to the same cell", () => {
     const book = new Workbook({ A1: "Some peas and beans" }).agent({ A1: "Some late peas and leeks" });
     book.user({ A1: "Some lateish peas and leeks" });
     expect(listHunks(book.pending)).toMatchObject([{ isMixed: true }]);
@@ -159,7 +159,7 @@ describe("what others write into a spreadsheet", () => {
   });
 });
 
-it("whatever is written in turn, undoing all gives what was accepted, and a hunk is of one write", () => {
+it("after any writes, undoing all restores the accepted text, and each hunk belongs to one write", () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -11,7 +11,7 @@ import { wordwise } from "./word-changes";
 /** About 1,400 interleavings for all rules together; 200,000 in the long run. */
 const interleavings = process.env["GALLEY_LONG"] ? runs(170) : { ...runs(60), seed: 20_261_122 };
 
-describe("whatever agents, the user and other programs write in turn", () => {
+describe("after any writes by agents, the user and other programs", () => {
   for (const name of Object.keys(rules) as RuleName[])
     it(
       name,
@@ -207,7 +207,7 @@ const replacements: [before: string, old: string, young: string, after: string][
   ["line\n", "next", "last", "\nline\n"],
 ];
 
-describe.each(replacements)("in %j, %j made %j by an agent", (head, old, young, tail) => {
+describe.each(replacements)("in %j, %j changed to %j by an agent", (head, old, young, tail) => {
   const [before, after] = [head + old + tail, head + young + tail];
   const start = () => new Sheet(before).play(`a:${after}`);
 
@@ -217,19 +217,19 @@ describe.each(replacements)("in %j, %j made %j by an agent", (head, old, young, 
     expect(acceptedText(sheet)).toBe(before);
   });
 
-  it("and taken back by the editor's undo leaves nothing pending", () => {
+  it("leaves nothing pending if the editor's undo takes it back", () => {
     expect(start().play("undo")).toMatchObject({ text: before, pending: [] });
   });
 
-  it("and typed again by hand leaves nothing pending", () => {
+  it("leaves nothing pending if the user retypes the old text", () => {
     expect(start().play(`${young}>${old}`)).toMatchObject({ text: before, pending: [] });
   });
 
-  it("and undone as a hunk is the accepted text", () => {
+  it("gives the accepted text if the hunk is undone", () => {
     expect(start().play("undo all")).toMatchObject({ text: before, pending: [] });
   });
 
-  it("and restored by another program leaves nothing pending", () => {
+  it("leaves nothing pending if another program restores the old text", () => {
     expect(start().play(`x:${before}`)).toMatchObject({ text: before, pending: [] });
   });
 });
@@ -489,7 +489,7 @@ const sequences: Sequence[] = [
   ],
 ];
 
-describe("in a sequence by hand", () => {
+describe("in a hand-written sequence", () => {
   it.each(sequences)("%s", (_, before, deeds, expected) => {
     const sheet = new Sheet(before);
     for (const deed of deeds) sheet.play(deed);
@@ -523,7 +523,7 @@ describe("one agent alone", () => {
     return now.join(" ");
   };
 
-  it("has one hunk at most in a short line, whatever it writes there in turn", () => {
+  it("has at most one hunk in a short line, whatever it writes there", () => {
     fc.assert(
       fc.property(fc.array(someWrite, { maxLength: 6 }), (writes) => {
         const sheet = new Sheet(`before\n${words.join(" ")}\nafter`);
@@ -538,7 +538,7 @@ describe("one agent alone", () => {
     );
   });
 
-  it("has none once it has written the first text back", () => {
+  it("has no hunk after it restores the first text", () => {
     fc.assert(
       fc.property(fc.array(someWrite, { maxLength: 6 }), (writes) => {
         const first = words.join(" ");

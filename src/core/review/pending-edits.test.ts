@@ -106,14 +106,14 @@ describe("an agent's word taken back", () => {
     expect(sheet.undoAll()).toBe(`we meet on ${before}.`);
   });
 
-  it.each(pairs)("%s → %s by typing it again leaves nothing pending", (before, after) => {
+  it.each(pairs)("%s → %s by retyping it leaves nothing pending", (before, after) => {
     const sheet = new Sheet(`we meet on ${before}.`).agent(`we meet on ${after}.`);
     sheet.type(11 + after.length, before, after.length);
     expect(sheet.text).toBe(`we meet on ${before}.`);
     expect(sheet.pending).toEqual([]);
   });
 
-  it.each(pairs)("%s → %s by undoing the hunk is the accepted word", (before, after) => {
+  it.each(pairs)("%s → %s by undoing the hunk restores the accepted word", (before, after) => {
     const sheet = new Sheet(`we meet on ${before}.`).agent(`we meet on ${after}.`);
     expect(sheet.undoAll()).toBe(`we meet on ${before}.`);
     expect(sheet.pending).toEqual([]);
@@ -131,13 +131,13 @@ describe("a hunk in which the user wrote", () => {
     expect(sheet.undoAll()).toBe("At 10:45 we go.");
   });
 
-  it("is gone where the user types what was accepted", () => {
+  it("ends if the user types the accepted text", () => {
     const sheet = new Sheet("The colour is red.").agent("The color is red.").type(8, "u");
     expect(sheet.text).toBe("The colour is red.");
     expect(sheet.pending).toEqual([]);
   });
 
-  it("asks, and its other words do not", () => {
+  it("is marked as mixed, and hunks of other words are not", () => {
     const sheet = new Sheet("the quick brown fox").agent("the slow red fox").type(8, "er");
     expect(sheet.text).toBe("the slower red fox");
     expect(sheet.shown).toBe("the [quick→slower] [brown→red] fox");
@@ -156,20 +156,20 @@ describe("a hunk in which the user wrote", () => {
   });
 });
 
-describe("what the user types beside an edit", () => {
-  it("is accepted once it is a word of its own", () => {
+describe("text that the user types next to an edit", () => {
+  it("is accepted once it is a separate word", () => {
     const sheet = new Sheet("on Monday.").agent("on Tuesday.");
     expect(sheet.type(3, "early ").shown).toBe("on early [Monday→Tuesday].");
     expect(sheet.type(16, " morning").shown).toBe("on early [Monday→Tuesday] morning.");
     expect(sheet.undoAll()).toBe("on early Monday morning.");
   });
 
-  it("stays beside what was taken out", () => {
+  it("stays next to the removed text", () => {
     const sheet = new Sheet("one two three").agent("one three").type(4, "big ");
     expect(sheet.undoAll()).toBe("one two big three");
   });
 
-  it("is what was taken out, where it is typed again", () => {
+  it("counts as the removed text if it is equal to it", () => {
     const sheet = new Sheet("one two three").agent("one three").type(4, "two ");
     expect(sheet.text).toBe("one two three");
     expect(sheet.pending).toEqual([]);
@@ -178,18 +178,15 @@ describe("what the user types beside an edit", () => {
   it.each([
     ["before", 10],
     ["after", 14],
-  ])(
-    "is what was taken out, where it is an emoji that is put together from several, typed %s the agent's",
-    (_, place) => {
-      const [family, thumb] = ["👩‍👩‍👧", "👍🏽"];
-      const sheet = new Sheet(`well done ${family} again`).agent(`well done ${thumb} again`).type(place, family);
-      sheet.splice(sheet.text.indexOf(thumb), thumb.length, "");
-      expect(sheet.text).toBe(`well done ${family} again`);
-      expect(sheet.pending).toEqual([]);
-    },
-  );
+  ])("counts as the removed text if it is an emoji of several code points, typed %s the agent's", (_, place) => {
+    const [family, thumb] = ["👩‍👩‍👧", "👍🏽"];
+    const sheet = new Sheet(`well done ${family} again`).agent(`well done ${thumb} again`).type(place, family);
+    sheet.splice(sheet.text.indexOf(thumb), thumb.length, "");
+    expect(sheet.text).toBe(`well done ${family} again`);
+    expect(sheet.pending).toEqual([]);
+  });
 
-  it("as lines of its own between an agent's lines is accepted", () => {
+  it("is accepted if it is separate lines between an agent's lines", () => {
     const sheet = new Sheet("# T\n").agent("# T\n\none\n\ntwo\n").type(8, "\n\nmine");
     expect(sheet.text).toBe("# T\n\none\n\nmine\n\ntwo\n");
     expect(sheet.shown).toBe("# T\n[→\none\n]\nmine[→\n]\n[→two\n]");
@@ -198,7 +195,7 @@ describe("what the user types beside an edit", () => {
   });
 });
 
-describe("an agent that writes again at its own place", () => {
+describe("an agent that writes in the same place again", () => {
   it("has one hunk, from the accepted words to the last ones", () => {
     const sheet = new Sheet("We ship it soon, maybe.\n")
       .agent("We ship it next week, maybe.\n")
@@ -208,26 +205,26 @@ describe("an agent that writes again at its own place", () => {
     expect(sheet.undoAll()).toBe("We ship it soon, maybe.\n");
   });
 
-  it("has none where it takes back what it wrote", () => {
+  it("has no hunk if it takes back what it wrote", () => {
     const text = "# A\n\ntext\n\n# B\n\ntext\n";
     const sheet = new Sheet(text).agent("# A\n\ntext\n\n# New\n\nlines\n\n# B\n\ntext\n").agent(text);
     expect(sheet.pending).toEqual([]);
   });
 
-  it("marks no blank that it writes over itself beside another agent's hunk", () => {
+  it("does not mark a blank that it replaces with itself next to another agent's hunk", () => {
     const sheet = new Sheet("and nobody is there").agent("and nobody was there", "b");
     sheet.write([{ from: 4, to: 11, insert: "no one " }]);
     expect(sheet.shown).toBe("and [nobody→no one] [is→was] there");
   });
 
-  it("leaves another agent's hunk apart", () => {
+  it("keeps its hunk separate from another agent's", () => {
     const sheet = new Sheet("the quick brown fox").agent("the slow brown fox", "a").agent("the slow red fox", "b");
     expect(sheet.shown).toBe("the [quick→slow] [brown→red] fox");
     expect(hunksIn(sheet.pending)).toHaveLength(2);
   });
 });
 
-it("a hunk in words has blanks where the text has them", () => {
+it("the texts of a hunk have blanks where the document has them", () => {
   const sheet = new Sheet("An agent a passage.").agent("An agent polishes a whole passage.");
   const [hunk = ""] = hunksIn(sheet.pending);
   expect(textsOfHunks(sheet.pending, (from, to) => sheet.text.slice(from, to)).get(hunk)).toEqual({

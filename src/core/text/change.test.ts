@@ -5,7 +5,7 @@ import { splitsPair } from "./characters";
 import { edited, runs, someText } from "./texts.fixture";
 
 describe("changes", () => {
-  it("replace spans of the text before any of them", () => {
+  it("refer to positions in the text before all of them", () => {
     const changes = [
       { from: 0, to: 1, insert: "H" },
       { from: 5, to: 5, insert: "," },
@@ -13,7 +13,7 @@ describe("changes", () => {
     expect(applyChanges("hello you", changes)).toBe("Hello, you");
   });
 
-  it("that are unsorted, overlapping or past the end are a programmer's mistake", () => {
+  it("throw if they are unsorted, overlap or go past the end", () => {
     for (const changes of [
       [{ from: 2, to: 1, insert: "" }],
       [{ from: 0, to: 9, insert: "" }],
@@ -25,7 +25,7 @@ describe("changes", () => {
       expect(() => applyChanges("hello", changes)).toThrow(RangeError);
   });
 
-  it("are taken back by their inverse", () => {
+  it("are undone by their inverse", () => {
     fc.assert(
       fc.property(edited(someText), ({ text, changes }) => {
         const after = applyChanges(text, changes);
@@ -34,7 +34,7 @@ describe("changes", () => {
     );
   });
 
-  it("composed lead where one after the other does", () => {
+  it("lead to the same text when composed as one after the other", () => {
     fc.assert(
       fc.property(
         edited(someText).chain((first) =>
@@ -53,7 +53,7 @@ describe("changes", () => {
     );
   });
 
-  it("shrunk do the same, have nothing in common at their ends and split no character", () => {
+  it("do the same when shrunk, have nothing in common at their ends and split no character", () => {
     fc.assert(
       fc.property(edited(someText), ({ text, changes }) => {
         const shrunk = shrinkChanges(text, changes);
@@ -68,7 +68,7 @@ describe("changes", () => {
     );
   });
 
-  it("are within a span where they reach into it", () => {
+  it("are within a span if they reach into it", () => {
     fc.assert(
       fc.property(edited(someText), fc.nat({ max: 60 }), fc.nat({ max: 20 }), ({ changes }, from, length) => {
         const to = from + length;
@@ -77,7 +77,7 @@ describe("changes", () => {
     );
   });
 
-  it("shrink to what differs, whole emoji included", () => {
+  it("shrink to the difference, including whole emoji", () => {
     expect(shrinkChanges("a 😀 b", [{ from: 0, to: 6, insert: "a 😁 b" }])).toEqual([{ from: 2, to: 4, insert: "😁" }]);
     expect(shrinkChanges("same", [{ from: 0, to: 4, insert: "same" }])).toEqual([]);
     expect(shrinkChanges("aa", [{ from: 0, to: 2, insert: "aaa" }])).toEqual([{ from: 2, to: 2, insert: "a" }]);
@@ -94,12 +94,12 @@ describe("a position", () => {
     expect(mapPosition(replacement, 8, "before")).toBe(7);
   });
 
-  it("at an insertion goes to the side it is asked to", () => {
+  it("goes to the requested side of an insertion", () => {
     expect(mapPosition(insertion, 3, "before")).toBe(3);
     expect(mapPosition(insertion, 3, "after")).toBe(5);
   });
 
-  it("inside a replaced span goes to one of its ends, at its edge it stays there", () => {
+  it("goes to one of the ends of a replaced span that it is inside, and stays at its edge", () => {
     expect(mapPosition(replacement, 4, "before")).toBe(2);
     expect(mapPosition(replacement, 4, "after")).toBe(5);
     expect(mapPosition(replacement, 2, "after")).toBe(2);

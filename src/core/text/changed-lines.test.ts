@@ -9,7 +9,7 @@ const words = (before: string, ...changes: Change[]): string =>
     .map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
     .join(" ");
 
-describe("the lines that a change leaves behind", () => {
+describe("the lines that a change touches", () => {
   it.each<[string, string, Change[], string]>([
     ["a word", "a\nb\nc\n", [{ from: 2, to: 3, insert: "x" }], "2"],
     ["a line inserted before another", "a\nb\n", [{ from: 2, to: 2, insert: "x\n" }], "2"],

@@ -11,7 +11,7 @@ function tokens(text: string): string[] {
 
 const anyUnits = fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units));
 
-describe("tokens of a text", () => {
+describe("the tokens of a text", () => {
   it("are words, ideographs, other characters, blanks and line breaks", () => {
     expect(tokens("Two words, 2 你好!\n\n😀x")).toEqual([
       "Two",
@@ -55,7 +55,7 @@ describe("tokens of a text", () => {
 });
 
 describe("a word", () => {
-  it("is found from any place in it", () => {
+  it("is found from any position in it", () => {
     const text = "say Wörter, 你好";
     expect(text.slice(wordStart(text, 6), wordEnd(text, 6))).toBe("Wörter");
     expect(wordStart(text, 4)).toBe(4);
@@ -63,12 +63,12 @@ describe("a word", () => {
     expect([wordStart(text, 13), wordEnd(text, 12)]).toEqual([13, 12]);
   });
 
-  it("begins behind the marks of what stands before it", () => {
+  it("begins after the marks of the character before it", () => {
     expect(wordStart("☝\ufe0fok", 4)).toBe(2);
     expect(wordStart("e\u0301t", 3)).toBe(0);
   });
 
-  it("reaches 256 characters at most", () => {
+  it("has at most 256 characters on each side", () => {
     const text = "a".repeat(1000);
     expect([wordStart(text, 500), wordEnd(text, 500)]).toEqual([244, 756]);
   });

@@ -8,39 +8,39 @@ const all = (text: string, word: string) =>
   [...text.matchAll(new RegExp(word, "gu"))].map(({ index }) => ({ from: index, to: index + word.length }));
 const excerpt = (text: string, word: string) => shown(excerptOf(text, all(text, word)));
 
-describe("what is shown of a paragraph", () => {
-  it("is all of a short one, with every match", () => {
+describe("the excerpt of a paragraph", () => {
+  it("is the whole text if it is short, with every match", () => {
     expect(excerpt("one apple, two apples", "apple")).toBe("one [apple], two [apple]s");
     expect(excerpt("苹果和苹果", "苹果")).toBe("[苹果]和[苹果]");
     expect(excerpt("nothing here", "apple")).toBe("nothing here");
   });
 
-  it("has line breaks and blanks as one blank", () => {
+  it("shows line breaks and runs of blanks as one blank", () => {
     expect(excerpt("- an\n      apple\n\tand   more", "apple")).toBe("- an [apple] and more");
   });
 
-  it("is a window around the match of a long one, from word to word", () => {
+  it("is a window around the match in a long text, from word to word", () => {
     const text = `${"before ".repeat(60)}apple ${"behind ".repeat(60)}`;
     const found = excerpt(text, "apple");
     expect(found).toMatch(/^…(before )+\[apple\]( behind)+…$/);
     expect(found.length).toBeLessThan(140);
   });
 
-  it("is several windows where the matches are far apart, and one where they are near", () => {
+  it("is several windows if the matches are far apart, and one if they are close", () => {
     const far = `${"x ".repeat(100)}apple${" y".repeat(100)} apple${" z".repeat(100)}`;
     expect(excerpt(far, "apple")).toMatch(/^…[x ]+\[apple\][y ]+…[y ]+\[apple\][z ]+…$/);
     const near = `${"x ".repeat(100)}apple and apple${" z".repeat(100)}`;
     expect(excerpt(near, "apple")).toMatch(/^…[x ]+\[apple\] and \[apple\][z ]+…$/);
   });
 
-  it("cuts a match that goes on for ever, and a line without a blank", () => {
+  it("cuts a very long match, and a line without a blank", () => {
     const text = "ab".repeat(1_000_000);
     const pieces = excerptOf(text, [{ from: 500_000, to: 1_500_000 }]);
     expect(pieces.reduce((sum, piece) => sum + piece.text.length, 0)).toBeLessThan(300);
     expect(pieces.some(({ kind }) => kind === "match")).toBe(true);
   });
 
-  it("never cuts a pair in two, is never long, and shows the first match", () => {
+  it("never splits a surrogate pair, is never long, and shows the first match", () => {
     const words = fc.array(fc.constantFrom("a", "🍎", "词", " ", "\n", "xyz", "\ud83c"), { maxLength: 400 });
     fc.assert(
       fc.property(words, fc.array(fc.nat(800), { maxLength: 8 }), (parts, places) => {

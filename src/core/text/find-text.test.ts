@@ -5,7 +5,7 @@ import { findText } from "./find-text";
 import { runs } from "./texts.fixture";
 
 describe("finding a text", () => {
-  it("finds every place, overlapping ones too, whatever the length of the pattern", () => {
+  it("finds every occurrence, including overlapping ones, whatever the length of the pattern", () => {
     const text = fc.array(fc.constantFrom("a", "b"), { maxLength: 60 }).map((letters) => letters.join(""));
     fc.assert(
       fc.property(
@@ -43,7 +43,7 @@ describe("finding lines", () => {
     expect(found("a\nb\n", "b", "")).toEqual([]);
   });
 
-  it("finds blank lines, but none behind the final line break", () => {
+  it("finds blank lines, but none after the final line break", () => {
     expect(found("\na\n\n", "")).toEqual([
       [0, 1],
       [3, 4],
@@ -52,7 +52,7 @@ describe("finding lines", () => {
     expect(found("", "")).toEqual([]);
   });
 
-  it("finds lines that differ in blanks at their ends where none are the same", () => {
+  it("finds lines that differ in blanks at their ends if none match exactly", () => {
     expect(found("x\na \t\nb\nc", "a", "b  ")).toEqual([[2, 8]]);
     expect(found("a  \na\n", "a")).toEqual([[4, 6]]);
     expect(found("a \na  ", "a")).toEqual([
@@ -61,7 +61,7 @@ describe("finding lines", () => {
     ]);
   });
 
-  it("finds the same lines as comparing each, in any text", () => {
+  it("finds the same lines in any text as a comparison of each", () => {
     const text = fc.array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 30 }).map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(text, fc.array(fc.constantFrom("a", "b", "", "a "), { minLength: 1, maxLength: 3 }), (all, lines) => {

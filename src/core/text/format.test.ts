@@ -9,7 +9,7 @@ it.each(["a.txt", "README", "md", "a.md.bak", "a.md/b", "notes.mdb"])("%s is tex
   expect(formatOf(path)).toBe("text");
 });
 
-it("an Office package is known by its ending", () => {
+it("an Office package is recognized by its extension", () => {
   expect(["a.docx", "B.XLSX", "c.pptx", "d.odt", "e.ods", "f.odp"].map(officeFormatOf)).toEqual([
     "docx",
     "xlsx",

@@ -20,7 +20,7 @@ describe("edits by line", () => {
     expect(edited(text, { from: 2, content: "x\n" })).toBe("one\nx\ntwo\nthree\nfour\n");
   });
 
-  it("append one past the last line", () => {
+  it("append at one past the last line", () => {
     expect(edited(text, { from: 5, content: "five\n" })).toBe(`${text}five\n`);
     expect(edited("one\ntwo", { from: 3, content: "three\n" })).toBe("one\ntwo\nthree");
     expect(edited("", { from: 1, content: "x" })).toBe("x\n");
@@ -34,24 +34,24 @@ describe("edits by line", () => {
     expect(edited(text, { from: 2, to: 2, content: "\n" })).toBe("one\n\nthree\nfour\n");
   });
 
-  it("are sorted, and all count in the lines that were read", () => {
+  it("are sorted, and all refer to the lines that were read", () => {
     expect(
       edited(text, { from: 4, to: 4, content: "4" }, { from: 1, to: 2, content: "x" }, { from: 4, content: "y" }),
     ).toBe("x\nthree\ny\n4\n");
   });
 
-  it("put an insert before a replacement of the same line, and keep the order of two inserts", () => {
+  it("put an insertion before a replacement of the same line, and keep the order of two insertions", () => {
     expect(edited(text, { from: 2, to: 2, content: "TWO" }, { from: 2, content: "a" }, { from: 2, content: "b" })).toBe(
       "one\na\nb\nTWO\nthree\nfour\n",
     );
   });
 
-  it("beside each other at an open end keep it", () => {
+  it("leave the end of a file open when they are adjacent there", () => {
     expect(edited("a\nb", { from: 2, content: "x" }, { from: 2, to: 2 })).toBe("a\nx");
     expect(edited("a\nb", { from: 1, to: 1 }, { from: 2, to: 2 }, { from: 3, content: "x" })).toBe("x");
   });
 
-  it("tell whether lines they do not name have moved", () => {
+  it("report whether other lines have moved", () => {
     const moved = (...edits: LineEdit[]) => applyLineEdits(text, edits);
     expect(moved({ from: 2, to: 2, content: "x" })).toMatchObject({ linesMoved: false, edits: 1 });
     expect(moved({ from: 2, to: 3, content: "x\ny" })).toMatchObject({ linesMoved: false });
@@ -99,7 +99,7 @@ describe("edits by line", () => {
     expect(edited(text, ...edits)).toBe(message);
   });
 
-  it("do what the same edits of a list of lines do", () => {
+  it("do the same as edits of a list of lines", () => {
     const line = fc.stringMatching(/^[a-c]{1,2}$/);
     fc.assert(
       fc.property(

@@ -25,7 +25,7 @@ const uniformRaw = fc
   .map(([ending, lines, isOpen]) => lines.join(ending) + (isOpen ? "" : ending));
 
 describe("line endings", () => {
-  it("come back exactly", () => {
+  it("are restored exactly", () => {
     fc.assert(
       fc.property(fc.oneof(someRaw, uniformRaw), (raw) => {
         const { text, endings } = readLineEndings(raw);
@@ -50,36 +50,36 @@ describe("line endings", () => {
     expect(describeLineEnding(readLineEndings(raw).endings)).toBe(name);
   });
 
-  it("of a text with one kind are that kind for new lines", () => {
+  it("are used for new lines if the text has only one kind", () => {
     expect(restored("a\r\nb", [{ from: 1, to: 1, insert: "\nx" }])).toBe("a\r\nx\r\nb");
     expect(restored("a", [{ from: 1, to: 1, insert: "\nx" }])).toBe("a\nx");
   });
 
-  it("stay with every untouched line", () => {
+  it("stay the same for every untouched line", () => {
     expect(restored("a\nb\r\nc\rd", [{ from: 2, to: 3, insert: "B" }])).toBe("a\nB\r\nc\rd");
   });
 
-  it("that are removed pair with the inserted ones in order", () => {
+  it("of removed lines go to the inserted ones in order", () => {
     expect(restored("a\r\nb\nc\rd", [{ from: 0, to: 6, insert: "1\n2\n3\n" }])).toBe("1\r\n2\n3\rd");
     expect(restored("a\r\nb\nc\rd", [{ from: 0, to: 6, insert: "1\n" }])).toBe("1\r\nd");
   });
 
-  it("of a further line are those of the line above it, else of the line below", () => {
+  it("of further lines are those of the line above, else of the line below", () => {
     expect(restored("a\r\nb\nc\n", [{ from: 2, to: 2, insert: "x\ny\n" }])).toBe("a\r\nx\r\ny\r\nb\nc\n");
     expect(restored("a\r\nb\nc\n", [{ from: 0, to: 0, insert: "x\n" }])).toBe("x\r\na\r\nb\nc\n");
     expect(restored("a\r\nb\nc", [{ from: 5, to: 5, insert: "\nx" }])).toBe("a\r\nb\nc\nx");
   });
 
-  it("never melt into one where a line between them is emptied", () => {
+  it("are not merged if the line between them is emptied", () => {
     expect(restored("a\rx\nb", [{ from: 2, to: 3, insert: "" }])).toBe("a\r\n\nb");
   });
 
-  it("are one kind again once the others are gone", () => {
+  it("are uniform again once the others are gone", () => {
     const { text, endings } = readLineEndings("a\r\nb\n");
     expect(describeLineEnding(changeLineEndings(endings, text, [{ from: 3, to: 4, insert: "" }]))).toBe("CRLF");
   });
 
-  it("leave everything outside the changed spans as it was", () => {
+  it("stay the same outside the changed spans", () => {
     fc.assert(
       fc.property(
         fc.oneof(someRaw, uniformRaw).chain((raw) => {
@@ -107,7 +107,7 @@ describe("line endings", () => {
     );
   });
 
-  it("of another text are a programmer's mistake", () => {
+  it("of another text are a RangeError", () => {
     const { endings } = readLineEndings("a\r\nb\n");
     expect(() => restoreLineEndings("a", endings)).toThrow(RangeError);
     expect(() => restoreLineEndings("a\n\n\n", endings)).toThrow(RangeError);

@@ -15,7 +15,7 @@ const sorted = (lines: Iterable<number>) => [...new Set(lines)].sort((a, b) => a
 const isInOrder = (ranges: readonly LineRange[]) =>
   ranges.every(({ from, to }, index) => from <= to && from > (ranges[index - 1]?.to ?? 0));
 
-it("joined ranges hold the same lines, in order, with a gap between any two", () => {
+it("joined ranges contain the same lines, sorted, with a gap between any two", () => {
   fc.assert(
     fc.property(someRanges, (ranges) => {
       const joined = joinLineRanges(ranges);
@@ -25,7 +25,7 @@ it("joined ranges hold the same lines, in order, with a gap between any two", ()
   );
 });
 
-it("ranges without others hold exactly the lines that are in no other", () => {
+it("subtracting ranges leaves exactly the lines that are in no other", () => {
   fc.assert(
     fc.property(someRanges, someRanges, (a, b) => {
       const [ranges, others] = [joinLineRanges(a), joinLineRanges(b)];
@@ -37,7 +37,7 @@ it("ranges without others hold exactly the lines that are in no other", () => {
   );
 });
 
-it("a range is covered where one range holds all of its lines, touched where one holds any", () => {
+it("a range is covered if one range contains all its lines, and touched if one contains any", () => {
   const ranges = [
     { from: 2, to: 4 },
     { from: 6, to: 6 },

@@ -26,7 +26,7 @@ describe("lines", () => {
     expect(lineStart(text, 4, { line: 2, start: 4 })).toBe(9);
   });
 
-  it("hold the positions up to their break", () => {
+  it("contain the positions up to their break", () => {
     expect(lineNumbersOf("one\ntwo\n\n", [0, 3, 4, 8, 9])).toEqual([1, 1, 2, 3, 4]);
     fc.assert(
       fc.property(someLines, (text) => {
@@ -38,7 +38,7 @@ describe("lines", () => {
     );
   });
 
-  it("are cut out by number, clamped to the text", () => {
+  it("are sliced by number, clamped to the text", () => {
     const text = "one\ntwo\nthree\n";
     expect(sliceLines(text, 2, 2)).toEqual({ from: 2, to: 2, lines: ["two"] });
     expect(sliceLines(text, -3, 99)).toEqual({ from: 1, to: 3, lines: ["one", "two", "three"] });
@@ -48,7 +48,7 @@ describe("lines", () => {
     expect(sliceLines("\n", 1, 5)).toEqual({ from: 1, to: 1, lines: [""] });
   });
 
-  it("all together are the text", () => {
+  it("together are the text", () => {
     fc.assert(
       fc.property(someLines, (text) => {
         const { lines } = sliceLines(text, 1, countLines(text));
@@ -58,13 +58,13 @@ describe("lines", () => {
     );
   });
 
-  it("are numbered in one column", () => {
+  it("are numbered in a column", () => {
     expect(numberLines(["a", "", " b"], 99)).toBe("  99 a\n 100 \n 101  b");
     expect(numberLines(["a", "b"], 99999)).toBe(" 99999 a\n100000 b");
     expect(numberLines([], 1)).toBe("");
   });
 
-  it("of content end with its last break", () => {
+  it("of a content end with its last break", () => {
     expect(contentLines("")).toEqual([]);
     expect(contentLines("a")).toEqual(["a"]);
     expect(contentLines("a\n")).toEqual(["a"]);
@@ -72,7 +72,7 @@ describe("lines", () => {
     expect(contentLines("a\n\n")).toEqual(["a", ""]);
   });
 
-  it("put in the place of others leave the text's ending as it was", () => {
+  it("that replace others keep the text's ending", () => {
     const replaced = (text: string, first: number, end: number, lines: string[]) =>
       applyChanges(text, [replaceLines(text, lineStart(text, first), lineStart(text, end), lines)]);
     expect(replaced("a\nb", 2, 3, ["x"])).toBe("a\nx");

@@ -40,7 +40,7 @@ it.each([
       [4, 4],
     ],
   ],
-] as const)("%s leaves the others", (_, change, expected) => {
+] as const)("%s leaves the other lines", (_, change, expected) => {
   const moved = moveLineRanges("a\nb\nc\n", [change], [{ from: 1, to: 3 }]).map(({ from, to }) => [from, to]);
   expect(moved.flatMap(([from = 0, to = 0]) => (to > from ? [[from, to]] : [[from, to]]))).toEqual(
     change.insert === "x\n" || change.insert === "\nx"
@@ -52,7 +52,7 @@ it.each([
   );
 });
 
-it("whatever the edit, a line that is still counted has the text that it had", () => {
+it("after any edit, each line in the ranges has the text that it had", () => {
   fc.assert(
     fc.property(
       edited(someText),
@@ -85,7 +85,7 @@ it("whatever the edit, a line that is still counted has the text that it had", (
   );
 });
 
-it("an edit over several ranges takes all of them", () => {
+it("an edit over several ranges removes lines from each of them", () => {
   const ranges = [
     { from: 1, to: 1 },
     { from: 3, to: 3 },
@@ -95,7 +95,7 @@ it("an edit over several ranges takes all of them", () => {
   expect(moveLineRanges("a\nb\nc\nd\ne\nf\n", [change], ranges)).toEqual([{ from: 2, to: 3 }]);
 });
 
-it("a letter put in where a whole line is taken out changes the line behind it", () => {
+it("a letter inserted where a whole line is removed changes the line after it", () => {
   const changes = [
     { from: 0, to: 0, insert: "a" },
     { from: 0, to: 2, insert: "" },

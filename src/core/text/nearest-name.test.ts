@@ -20,6 +20,6 @@ it.each([
   expect(nearestNames(mistyped, known)[0]).toBe(meant);
 });
 
-it("answers with as many as are asked for, nearest first", () => {
+it("returns as many names as requested, nearest first", () => {
   expect(nearestNames("old_tex", ["new_text", "old_texts", "old_text"], 2)).toEqual(["old_text", "old_texts"]);
 });

@@ -32,21 +32,21 @@ describe("the nearest line", () => {
     expect(nearest(text, wanted)[0] ?? "none").toBe(told);
   });
 
-  it("is the one that has most of the words, at most three of them", () => {
+  it("contains the most words; there are at most three", () => {
     const text = "the red fox\nthe red dog\nthe blue fox runs\nnothing\nthe red fox sleeps\nred fox here\n";
     const found = nearestLines(text, "the red fox eats", "any part");
     expect(found).toHaveLength(3);
     expect(found[0]?.text).toBe("the red fox");
   });
 
-  it("is none where nothing is like it", () => {
+  it("does not exist if no line is similar", () => {
     expect(nearest("alpha\nbeta\n", "completely different words")).toEqual([]);
     expect(nearest("", "words")).toEqual([]);
     expect(nearest("alpha", "***")).toEqual([]);
     expect(nearest("alpha", " ")).toEqual([]);
   });
 
-  it("is shown cut where it is long", () => {
+  it("is cropped if it is long", () => {
     const [found] = nearestLines(`${"long ".repeat(100)}Line`, "long line", "any part");
     expect(found?.text).toHaveLength(203);
   });

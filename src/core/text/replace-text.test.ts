@@ -12,7 +12,7 @@ function replaced(text: string, oldText: string, newText: string): string {
 }
 
 describe("old_text and new_text", () => {
-  it("replace the only occurrence, literally", () => {
+  it("replace the only occurrence literally", () => {
     expect(replaced("status = 'draft'\n", "status = 'draft'", "status = 'ready'")).toBe("status = 'ready'\n");
     expect(replaced("a.b $& c", "$&", "$1")).toBe("a.b $1 c");
   });
@@ -24,16 +24,16 @@ describe("old_text and new_text", () => {
     });
   });
 
-  it("delete where new_text is empty", () => {
+  it("delete if new_text is empty", () => {
     expect(replaced("one two", " two", "")).toBe("one");
   });
 
-  it("compare line breaks as equal", () => {
+  it("treat all line breaks as equal", () => {
     expect(replaced("a\nb\nc", "a\r\nb", "x\r\ny")).toBe("x\ny\nc");
     expect(replaced("a\nb\nc", "a\rb", "x")).toBe("x\nc");
   });
 
-  it("count overlapping matches too, and list their lines", () => {
+  it("count overlapping matches, too, and list their lines", () => {
     expect(replaceText("aaa", "aa", "b")).toEqual({ status: "ambiguous", count: 2, hasMore: false, lines: [1] });
     expect(replaceText("x\ny x\n\nx x", "x", "z")).toEqual({
       status: "ambiguous",
@@ -44,7 +44,7 @@ describe("old_text and new_text", () => {
     expect(replaceText("a".repeat(5000), "a", "b")).toMatchObject({ count: 1000, hasMore: true, lines: [1] });
   });
 
-  it("that are the same change nothing, but must be there", () => {
+  it("change nothing if they are equal, but must occur", () => {
     expect(replaceText("one", "one", "one")).toEqual({ status: "unchanged" });
     expect(replaceText("one", "One", "One").status).toBe("not_found");
     expect(replaceText("one one", "one", "one").status).toBe("ambiguous");
@@ -56,12 +56,12 @@ describe("old_text and new_text", () => {
     expect(replaced("a \udc80 b", "\udc80", "x")).toBe("a x b");
   });
 
-  it("cannot be an empty old_text", () => {
+  it("are an error if old_text is empty", () => {
     expect(replaceText("one", "", "x")).toEqual({ status: "empty" });
     expect(replaceText("", "", "x")).toEqual({ status: "empty" });
   });
 
-  it("touch nothing outside the span, and nothing but the first match is possible", () => {
+  it("touch nothing outside the span, and only accept a single match", () => {
     fc.assert(
       fc.property(someText, fc.nat(), fc.nat({ max: 9 }), someText, (text, start, length, insert) => {
         const from = start % (text.length + 1);
@@ -83,7 +83,7 @@ describe("old_text and new_text", () => {
     );
   });
 
-  it("answer in time for texts made to be slow", () => {
+  it("return in time for texts designed to be slow", () => {
     const text = "a".repeat(4_000_000);
     const old = `b${"a".repeat(20_000)}`;
     expect(replaceText(text, old, "x").status).toBe("not_found");

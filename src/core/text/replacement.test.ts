@@ -14,12 +14,12 @@ const inCase = (match: string, template: string) => {
 };
 
 describe("a replacement", () => {
-  it("stands as it is where the search is for text as it stands", () => {
+  it("is literal if the search is for literal text", () => {
     const read = readReplacement("$1 \\n $$", { pattern: "a", regex: false, keepCase: false });
     expect(read.status === "ready" && replaceMatch(read, "a", [])).toBe("$1 \\n $$");
   });
 
-  it("takes groups by number and by name, the whole match, breaks, tabs and dollars", () => {
+  it("contains groups by number and by name, the whole match, breaks, tabs and dollars", () => {
     expect(replaced("$2-$1", "(a)(b)", "ab", "a", "b")).toBe("b-a");
     expect(replaced(`${named("1")}0 ${named("word")}`, "(a)(?P<word>b)", "ab", "a", "b")).toBe("a0 b");
     expect(replaced(named("word"), "(?<word>b)", "b", "b")).toBe("b");
@@ -28,13 +28,13 @@ describe("a replacement", () => {
     expect(replaced("$1", "(a)?b", "b", "")).toBe("");
   });
 
-  it("is refused where it names a group that the pattern has not", () => {
+  it("is an error if it names a group that is not in the pattern", () => {
     expect(replaced("$2", "(a)", "a", "a")).toBe("$2 of 1");
     expect(replaced("$1", "[(]\\((?:a)", "a")).toBe("$1 of 0");
     expect(replaced(named("no"), "(?P<yes>a)", "a", "a")).toBe(`${named("no")} of 1`);
   });
 
-  it("counts groups as the pattern does", () => {
+  it("numbers groups as the pattern does", () => {
     expect(groupsOf("(a)(?:b)(?P<c>c)(?<d>d)(?i)(?i:e)\\((f)[()](g)[](](h)[^](](i)[a[(]b](j)")).toEqual([
       null,
       "c",

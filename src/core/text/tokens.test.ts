@@ -13,14 +13,14 @@ describe("tokens", () => {
     expect(estimateTokens("😀")).toBe(3);
   });
 
-  it("crop a text that has too many", () => {
+  it("are limited by cropping the text", () => {
     expect(cropToTokens("abcdefgh", 2)).toBe("abcdefgh");
     expect(cropToTokens("abcdefghi", 2)).toBe("abcdefgh...");
     expect(cropToTokens("你好世界", 3)).toBe("你好...");
     expect(cropToTokens("a😀", 2)).toBe("a...");
   });
 
-  it("of what is left fit, and no character is cut in two", () => {
+  it("of a cropped text fit, and no character is split", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.nat({ max: 20 }), (text, limit) => {
         const cropped = cropToTokens(text, limit);

@@ -27,7 +27,7 @@ describe("words", () => {
     expect(countWords(text)).toBe(count);
   });
 
-  it("of a part count as if it stood alone", () => {
+  it("of a range are counted as if it were the whole text", () => {
     expect(countWords("one two three", 4, 7)).toBe(1);
     expect(countWords("one two three", 2, 9)).toBe(3);
   });

@@ -52,7 +52,7 @@ function presentation(name: "a.pptx" | "a.odp"): Uint8Array {
 }
 
 it.each(["a.pptx", "a.odp"] as const)(
-  "of a presentation with too much in it (%s) the first slides are read, and every other one by its number",
+  "of a presentation with too much text (%s), the first slides are read, and every other one by its number",
   async (path) => {
     const on = engineForTests({ [path]: presentation(path) });
     const read = (more: object = {}) => on.call("office_artifact", { action: "read", path, ...more });
@@ -85,7 +85,7 @@ it.each(["a.pptx", "a.odp"] as const)(
   },
 );
 
-it("a presentation of many slides is told in time that grows with their number", () => {
+it("a presentation of many slides is read in time that grows in proportion to their number", () => {
   const count = 40_000;
   const slides = Array.from({ length: count }, (_, at) => ({ number: at + 1, name: null, isHidden: false }));
   const texts = slides.map(({ number }): ToldText => ({ text: `${number}`, role: "title", level: 0, slide: number }));

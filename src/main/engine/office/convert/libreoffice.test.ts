@@ -30,13 +30,13 @@ const makeFolder: LibreOfficeOptions["makeFolder"] = async () => {
   return { path, remove: async () => rmSync(path, { recursive: true, force: true }) };
 };
 
-it("without the program nothing is tried", async () => {
+it("nothing is tried if the program is not installed", async () => {
   const converter = libreOffice({ makeFolder, places: () => [join(folder, "missing")] });
   expect(await converter.program()).toBeNull();
   expect(await converter.convert(job)).toEqual({ status: "missing" });
 });
 
-it("the program gets a copy under a plain name, a profile of its own and no shell [A31]", async () => {
+it("the program gets a copy under a plain name, its own profile and no shell [A31]", async () => {
   const places = fake(
     `for last; do :; done; mkdir out; { cat "$last"; echo; echo "$@"; grep -c BlockUntrustedRefererLinks profile/user/registrymodifications.xcu; } > out/document.pdf`,
   );
@@ -49,13 +49,13 @@ it("the program gets a copy under a plain name, a profile of its own and no shel
   expect(left()).toEqual([]);
 });
 
-it("one that takes too long is ended with all that it has started [A31]", async () => {
+it("a conversion that takes too long is killed with all the processes that it started [A31]", async () => {
   const places = fake(`sleep 60 & wait`);
   const result = await libreOffice({ makeFolder, places, seconds: 0.3 }).convert(job);
   expect(result).toEqual({ status: "too slow", seconds: 0.3 });
 });
 
-it("one that fails is told with what it said last", async () => {
+it("a failed conversion is reported with the program's last output", async () => {
   const places = fake("echo first >&2; echo Error: source file could not be loaded >&2; exit 1");
   expect(await libreOffice({ makeFolder, places }).convert(job)).toEqual({
     status: "failed",
@@ -63,7 +63,7 @@ it("one that fails is told with what it said last", async () => {
   });
 });
 
-it("a caller that no longer waits ends it", async () => {
+it("cancelling a conversion kills it", async () => {
   const places = fake("sleep 60");
   const abort = new AbortController();
   const running = libreOffice({ makeFolder, places }).convert({ ...job, signal: abort.signal });

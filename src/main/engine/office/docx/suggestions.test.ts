@@ -28,7 +28,7 @@ const settled = (bytes: Uint8Array, how: "accept" | "reject", ids: readonly stri
 const listed = (bytes: Uint8Array) =>
   docxSuggestions(openZip(bytes, "a.docx")).map(({ kind, author, text }) => `${kind} ${author}: ${text}`);
 
-test("suggested edits that are rejected leave what was there, and accepted ones what was meant", async () => {
+test("rejecting suggested edits restores the old text, and accepting them gives the new one", async () => {
   const before = modelOf(made);
   const shown = before.paragraphs(0, 100);
   const words = fc.constantFrom("", "One.", "Two words", "In spring the lawn is green.", "花园");
@@ -54,7 +54,7 @@ test("suggested edits that are rejected leave what was there, and accepted ones 
   );
 });
 
-describe("what Word writes", () => {
+describe("a tracked change by Word", () => {
   const by = 'w:author="Bo" w:date="2026-01-01T00:00:00Z"';
   const bytes = docxOf(
     `<w:p><w:r><w:t>Kept </w:t></w:r><w:del w:id="1" ${by}><w:r><w:delText>old</w:delText></w:r></w:del><w:ins w:id="2" ${by}><w:r><w:t>new</w:t></w:r></w:ins></w:p>` +
@@ -64,7 +64,7 @@ describe("what Word writes", () => {
   );
   const xml = (of: Uint8Array): string => openZip(of, "").read("word/document.xml")?.toString() ?? "";
 
-  test("is listed by what it does", () => {
+  test("is listed with its kind", () => {
     expect(listed(bytes)).toEqual([
       "deletion Bo: old",
       "insertion Bo: new",
@@ -87,7 +87,7 @@ describe("what Word writes", () => {
     expect(xml(after)).toContain('<w:pPr><w:jc w:val="center"/></w:pPr><w:r><w:rPr><w:i/></w:rPr><w:t>look');
   });
 
-  test("is settled one by one, and nothing else is touched", () => {
+  test("is resolved on its own, and nothing else changes", () => {
     const ids = docxSuggestions(openZip(bytes, "")).map(({ id }) => id);
     const after = settled(bytes, "accept", [ids[0] ?? ""]);
     expect(xml(after)).toBe(xml(bytes).replace(/<w:del w:id="1".*?<\/w:del>/, ""));

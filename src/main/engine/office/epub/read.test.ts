@@ -23,7 +23,7 @@ const epubOf = (bodies: Record<string, string>, title = "书"): Uint8Array => {
   });
 };
 
-it("the reading order becomes chapters of headings and paragraphs; what is no text is left out", () => {
+it("the reading order becomes chapters of headings and paragraphs, without content that is not text", () => {
   const bytes = epubOf({
     "z 一.xhtml":
       "<h1>第<br/>一章</h1>\n<p>他说：<b>早</b>。</p><div>  Loose &nbsp;text <p>inside</p> after</div><hr/><p><ruby>漢<rt>かん</rt></ruby>字</p>",
@@ -43,7 +43,7 @@ it("the reading order becomes chapters of headings and paragraphs; what is no te
   });
 });
 
-it("what is no EPUB, or is damaged, is refused in a sentence", () => {
+it("a file that is not an EPUB, or is damaged, is rejected with a sentence", () => {
   expect(() => readEpub(Buffer.from("no zip"), "b.epub")).toThrow("b.epub cannot be read");
   expect(() => readEpub(packageOf({ a: "b" }), "b.epub")).toThrow("it has no package document");
   expect(() => readEpub(epubOf({ "a.xhtml": "<p>unclosed" }), "b.epub")).toThrow("cannot be read as an EPUB");

@@ -46,7 +46,7 @@ const partsOf = (format: OfficeFormat): Map<string, Uint8Array> => {
 };
 
 describe.each(formats)("%s [A19]", (format) => {
-  test("cut off anywhere, it is refused in words", () => {
+  test("is rejected with a message wherever it is cut off", () => {
     const whole = made(format);
     for (let length = 0; length < whole.length; length += Math.ceil(whole.length / 40)) {
       const cut = whole.subarray(0, length);
@@ -55,7 +55,7 @@ describe.each(formats)("%s [A19]", (format) => {
     }
   });
 
-  test("without any one of its parts it is read or refused, and never fails by surprise", () => {
+  test("is read or rejected without any one of its parts, and never fails unexpectedly", () => {
     const whole = openZip(made(format), "a");
     for (const gone of whole.names) {
       const bytes = rewritePackage(whole, new Map([[gone, null]]), "a");
@@ -77,7 +77,7 @@ describe.each(formats)("%s [A19]", (format) => {
     }
   });
 
-  test("an external entity, a name that leads out, a bomb and a password are refused by every way in", async () => {
+  test("with an external entity, a name that leads out, a bomb or a password is rejected by every function", async () => {
     const parts = partsOf(format);
     const xml = Buffer.from(parts.get(main[format]) ?? "").toString("utf8");
     const typed = xml.replace(/^(<\?xml[^>]*\?>)?/, '$1<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>');
@@ -97,7 +97,7 @@ describe.each(formats)("%s [A19]", (format) => {
     for (const [bytes, words] of cases) for (const said of await refusals(bytes, format)) expect(said).toMatch(words);
   });
 
-  test("macros and parts that nobody knows keep their bytes, as all do that the edit need not touch", async () => {
+  test("with macros and unknown parts keeps their bytes, like those of all parts that an edit need not change", async () => {
     const strange: [string, Buffer][] = [
       ["word/vbaProject.bin", Buffer.from("macro")],
       ["Basic/Standard/Module1.xml", Buffer.from("<not closed")],

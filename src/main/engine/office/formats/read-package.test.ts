@@ -8,7 +8,7 @@ const kinds = (bytes: Uint8Array, format: "docx" | "odt" | "xlsx" | "pptx" | "od
   readPackage(bytes, format, "a").paragraphs.map(({ kind, text }) => [kind, text]);
 
 describe("docx", () => {
-  it("reads runs, tabs and breaks, and knows headings, items and rows", () => {
+  it("reads runs, tabs and breaks, and recognizes headings, items and rows", () => {
     const body = `
       <w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>The </w:t></w:r><w:r><w:t>title</w:t></w:r></w:p>
       <w:p/><w:p><w:r><w:t xml:space="preserve">one</w:t><w:tab/><w:t>two</w:t><w:br/><w:t>three &amp; four</w:t></w:r></w:p>
@@ -22,14 +22,14 @@ describe("docx", () => {
     ]);
   });
 
-  it("reads the text as it would be with every tracked change accepted, and each text box once", () => {
+  it("reads the text as if every tracked change were accepted, and each text box once", () => {
     const body = `<w:p><w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:del><w:r><w:delText>old</w:delText><w:t>old</w:t></w:r></w:del></w:p>
       <w:p><w:r><w:t>outside</w:t><mc:AlternateContent><mc:Choice><w:txbxContent><w:p><w:r><w:t>box</w:t></w:r></w:p></w:txbxContent></mc:Choice>
       <mc:Fallback><w:txbxContent><w:p><w:r><w:t>box</w:t></w:r></w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
     expect(kinds(docxOf(body), "docx").map(([, text]) => text)).toEqual(["new", "outside", "box"]);
   });
 
-  it("knows namespaces by their address, whatever prefix the file gives them", () => {
+  it("recognizes namespaces by their URI, whatever prefix the file uses", () => {
     const text = kinds(docxOf("<w:p><w:r><w:t>same</w:t></w:r></w:p>", { prefix: "x" }), "docx");
     expect(text).toEqual([["paragraph", "same"]]);
   });
@@ -48,7 +48,7 @@ describe("docx", () => {
     }
   });
 
-  it("hands out Word's own names, and lines that are each paragraph's own", () => {
+  it("returns Word's own ids, and separate lines for each paragraph", () => {
     const { ownNames, paragraphs, text } = readPackage(
       docxOf(
         `<w:p w14:paraId="0A1B2C3D"><w:r><w:t>a</w:t><w:br/><w:t>b</w:t></w:r></w:p><w:p><w:r><w:t>c</w:t></w:r></w:p>`,
@@ -67,7 +67,7 @@ describe("docx", () => {
 });
 
 describe("OpenDocument", () => {
-  it("reads blanks as they are shown, items, rows and notes, and no deleted text", () => {
+  it("reads blanks as displayed, items, rows and notes, and no deleted text", () => {
     const body = `<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>
       <text:h text:outline-level="1">Title</text:h><text:p>  one
       two<text:s text:c="3"/>three<text:tab/>four<text:line-break/>five</text:p>
@@ -86,7 +86,7 @@ describe("OpenDocument", () => {
   });
 });
 
-describe("what was made to do harm, or is damaged, is refused in words", () => {
+describe("a malicious or damaged package is rejected with a message:", () => {
   const refusal = (bytes: Uint8Array): ToolError => {
     try {
       readPackage(bytes, "docx", "a.docx");
@@ -105,7 +105,7 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
       expect(refusal(good.subarray(0, length)).code).toBe("unsupported");
   });
 
-  it("a byte that was changed anywhere is refused or changes nothing that is read", () => {
+  it("a byte that was changed anywhere, unless it changes nothing that is read", () => {
     for (let at = 0; at < good.length; at++) {
       const bytes = Uint8Array.from(good);
       bytes[at] = (bytes[at] ?? 0) ^ 0xff;
@@ -129,7 +129,7 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
     );
   });
 
-  it("a part that unpacks to hundreds of times its size, in little time and memory", () => {
+  it("a part that unpacks to hundreds of times its size, quickly and in little memory", () => {
     const bomb = zipSync({ "word/document.xml": [Buffer.alloc(30 * 1024 * 1024, 0x20), { level: 1 }] });
     const { rss } = process.memoryUsage();
     const start = process.cpuUsage();
@@ -138,14 +138,14 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
     expect(process.memoryUsage().rss - rss).toBeLessThan(50 * 1024 * 1024);
   });
 
-  it("a part that has more than it says", () => {
+  it("a part that is larger than it declares", () => {
     const bytes = Buffer.from(zipSync({ "word/document.xml": Buffer.alloc(1_000_000, 0x20) }));
     const directory = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     bytes.writeUInt32LE(10, directory + 24);
     expect(refusal(bytes).message).toContain("word/document.xml is damaged");
   });
 
-  it("entities, its own or from elsewhere, and document types", () => {
+  it("custom and external entities, and document types", () => {
     const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>`;
     const outside = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>`;
     for (const type of [laughs, outside]) {
@@ -155,7 +155,7 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
     expect(refusal(docxOf("<w:p><w:r><w:t>&constructor;</w:t></w:r></w:p>")).message).toContain("entity &constructor;");
   });
 
-  it("ampersands without end, and names that look alike, in little time", () => {
+  it("very many ampersands, and names that look alike, quickly", () => {
     const start = process.cpuUsage();
     const lone = readPackage(docxOf(`<w:p><w:r><w:t>${"& ".repeat(500_000)};</w:t></w:r></w:p>`), "docx", "a.docx");
     expect(lone.paragraphs[0]?.text).toHaveLength(1_000_001);
@@ -166,20 +166,20 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 
-  it("entities are signs, and what is none stays as it stands", () => {
+  it("entities are decoded, and other ampersands stay as they are", () => {
     const text = "&lt;a&gt; &amp;amp; &#65;&#x1F600; &quot;&apos; A & B;";
     const read = readPackage(docxOf(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`), "docx", "a.docx");
     expect(read.text).toBe("<a> &amp; A😀 \"' A & B;");
   });
 
-  it("tags that do not match, are never closed, or are nested without end", () => {
+  it("tags that do not match, are never closed, or are nested too deeply", () => {
     expect(refusal(docxOf("<w:p></w:r>")).message).toContain("do not match");
     expect(refusal(docxOf(`<w:p a="`)).message).toContain("cut off");
     expect(refusal(docxOf("<w:p>".repeat(200_000))).message).toContain("nested deeper");
   });
 });
 
-it("time grows with the size of the document", () => {
+it("time grows in proportion to the size of the document", () => {
   const paragraph = `<w:p w14:paraId="00000001"><w:pPr><w:pStyle w:val="Normal"/></w:pPr><w:r><w:t>Some text, and some more of it.</w:t></w:r></w:p>`;
   const small = docxOf(paragraph.repeat(5_000));
   const large = docxOf(paragraph.repeat(20_000));

@@ -41,7 +41,7 @@ const refusal = (job: Promise<unknown>): Promise<ToolError> =>
     (error: unknown) => (error instanceof ToolError ? error : Promise.reject(error)),
   );
 
-describe("a file that no process survives", () => {
+describe("a file that crashes its process", () => {
   beforeEach(() => {
     packages = packagesElsewhere(start, { module: badJobs, limits });
   });
@@ -56,7 +56,7 @@ describe("a file that no process survives", () => {
     ["exit.docx", memory],
     ["loop.docx", time],
     ["pattern.docx", time],
-  ])("%s is refused in a sentence, and the files beside it are read", async (name, why) => {
+  ])("(%s) is rejected with a sentence, and the files beside it are read", async (name, why) => {
     packages = packagesElsewhere(start, { module: badJobs, limits: why === memory ? patient : limits });
     const others = ["a", "b", "c", "d", "e"].map((other) => text(other));
     const bad = refusal(text(name));
@@ -68,7 +68,7 @@ describe("a file that no process survives", () => {
     expect(await text("next")).toMatchObject({ name: "next" });
   });
 
-  test("is refused at once when it is asked for again, as long as its bytes are the same", async () => {
+  test("is rejected at once the next time, as long as its bytes are the same", async () => {
     await refusal(text("loop.docx"));
     const begun = performance.now();
     expect((await refusal(text("loop.docx"))).code).toBe("too_large");
@@ -76,14 +76,14 @@ describe("a file that no process survives", () => {
     expect(await text("other", 11)).toMatchObject({ size: 11 });
   });
 
-  test("holds up nobody, however many of its kind a search meets", async () => {
+  test("blocks no other job, however many of its kind a search meets", async () => {
     const bad = Array.from({ length: 6 }, (_, index) => refusal(text("loop.docx", 20 + index, { isOneOfMany: true })));
     const first = await Promise.race([text("beside"), ...bad]);
     expect(first).toMatchObject({ name: "beside" });
     await Promise.all(bad);
   });
 
-  test("is not waited for by whoever asked no longer, and what waits behind it is not begun", async () => {
+  test("can be cancelled, and cancelled jobs in the queue are not started", async () => {
     const gone = new AbortController();
     const signal = gone.signal;
     const running = ["loop.docx", "loop.docx", "loop.docx"].map((name, index) => text(name, 30 + index, { signal }));
@@ -96,7 +96,7 @@ describe("a file that no process survives", () => {
   });
 });
 
-test("what a job refuses, and our own bugs, arrive as they were, and its process goes on", async () => {
+test("a job's errors, expected or not, arrive unchanged, and its process continues", async () => {
   packages = packagesElsewhere(start, { module: badJobs, limits: patient });
   const { code, message, hint, candidates } = await refusal(text("refused.docx"));
   expect({ code, message, hint, candidates }).toEqual({
@@ -107,21 +107,21 @@ test("what a job refuses, and our own bugs, arrive as they were, and its process
   expect(ended).toHaveLength(1);
 });
 
-test("a large file arrives whole, and the jobs of one process come one after the other", async () => {
+test("a large file arrives complete, and the jobs of one process run one after the other", async () => {
   packages = packagesElsewhere(start, { module: badJobs, limits: patient });
   const large = await text("large", 30_000_001);
   expect(large).toMatchObject({ size: 30_000_001, last: "l".charCodeAt(0) });
   expect(await text("small")).toMatchObject({ pid: large.pid });
 });
 
-test("a process ends when nothing was asked of it for a while, and the next job starts another", async () => {
+test("an idle process ends after a while, and the next job starts another", async () => {
   packages = packagesElsewhere(start, { module: badJobs, limits: patient, restMs: 50 });
   const { pid } = await text("one");
   await ended[0];
   expect((await text("two")).pid).not.toBe(pid);
 });
 
-test("a document is read in the real process as it is here", async () => {
+test("a document is read the same in a worker process as in this one", async () => {
   packages = packagesElsewhere(start, {});
   const bytes = docxOf("<w:p><w:r><w:t>One</w:t></w:r></w:p><w:p><w:r><w:t>Two</w:t></w:r></w:p>");
   const found = await unpackText(await packages.run("text", { bytes, format: "docx", name: "a.docx", most: "whole" }));

@@ -16,7 +16,7 @@ const model = new OfficeModel({ bytes, format: "odt", name: "t.odt", version: ""
 const said =
   "it has 2 tracked changes, which are kept and not shown: what was put in reads as accepted, what was taken out is left out";
 
-test("tracked changes of an OpenDocument text are told wherever it is read", () => {
+test("tracked changes of an OpenDocument text are reported wherever it is read", () => {
   expect(model.content.warnings).toEqual([`I${said.slice(1)}. Accept or reject them in LibreOffice.`]);
   const { texts } = { texts: readPackage(bytes, "odt", "t.odt").paragraphs.map(({ text }) => text) };
   expect(texts).toEqual(["Apples and pears ripen.", "Here it is.", "Free."]);
@@ -24,7 +24,7 @@ test("tracked changes of an OpenDocument text are told wherever it is read", () 
   expect(odtEditor.read(openZip(bytes, ""), { ids }, {}).warnings).toContain(said);
 });
 
-test("edits across them keep their places, and a paragraph that holds one does not go", async () => {
+test("edits across tracked changes keep their marks, and a paragraph that contains one is not removed", async () => {
   const [first, second, third] = model.paragraphs(0, 3).map(({ id }) => id);
   const before = "Apples and pears ripen.";
   const made = await model.edit([{ edit: "text", paragraph: first ?? "", before, text: "Plums" }], null);

@@ -34,7 +34,7 @@ const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const withMain = (xml: string): Uint8Array =>
   packageOf({ "[Content_Types].xml": contentTypes, "word/document.xml": xml });
 
-describe("refused by every action, with the reason and without a change: [A19]", () => {
+describe("rejected by every action, with the reason and without a change: [A19]", () => {
   const entity = `<?xml version="1.0"?><!DOCTYPE w:document [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document xmlns:w="${main}"><w:body><w:p><w:r><w:t>&x;</w:t></w:r></w:p></w:body></w:document>`;
   const whole = docxOf("<w:p><w:r><w:t>a whole one</w:t></w:r></w:p>");
   const ole = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
@@ -133,7 +133,7 @@ function withLongSizes(bytes: Uint8Array): Uint8Array {
 }
 
 describe("kept as it is [A19]", () => {
-  it("what nobody knows: macros, signatures, embedded objects, parts of other programs", async () => {
+  it("unknown content: macros, signatures, embedded objects, parts of other programs", async () => {
     const strange: Record<string, Uint8Array> = {
       "word/vbaProject.bin": randomBytes(5000),
       "word/embeddings/oleObject1.bin": randomBytes(500),
@@ -153,7 +153,7 @@ describe("kept as it is [A19]", () => {
     for (const [name, bytes] of Object.entries(strange)) expect(after.read(name)?.equals(bytes)).toBe(true);
   });
 
-  it("sizes that a program wrote with 64 bits because it did not know them beforehand", async () => {
+  it("sizes that a program wrote with 64 bits because it did not know them in advance", async () => {
     const on = engineForTests({ "a.docx": withLongSizes(docxOf("<w:p><w:r><w:t>a text</w:t></w:r></w:p>")) });
     const edit = { action: "edit", path: "a.docx", operation: "replace_text", find: "text", replace: "book" };
     expect(await call(on, edit)).toMatchObject({ ok: true });
@@ -186,7 +186,7 @@ describe("kept as it is [A19]", () => {
   });
 });
 
-it("an image of 200 MB is read around by a person, and by a tool refused before it is looked at", {
+it("an image of 200 MB does not stop the user from reading a document, and is rejected by a tool before it is unpacked", {
   timeout: 60_000,
 }, async () => {
   const size = (process.env["GALLEY_LONG"] === undefined ? 80 : 200) * 1024 * 1024;

@@ -39,7 +39,7 @@ it("a workbook is read row by row, sheets by their names, shared and inline stri
   ]);
 });
 
-it("a presentation is read slide by slide in its own order, with tables and notes; what lies outside is not fetched", () => {
+it("a presentation is read slide by slide in its own order, with tables and notes; external content is not fetched", () => {
   const spaces = `xmlns:a="${address}/drawingml/2006/main" xmlns:p="${address}/presentationml/2006/main" xmlns:r="${address}/officeDocument/2006/relationships"`;
   const shape = (type: string, text: string) =>
     `<p:sp><p:nvSpPr><p:nvPr>${type && `<p:ph type="${type}"/>`}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
@@ -68,7 +68,7 @@ it("a presentation is read slide by slide in its own order, with tables and note
   ]);
 });
 
-it("OpenDocument sheets and slides are read by their names; endless repetition of empty cells costs nothing", () => {
+it("OpenDocument sheets and slides are read by their names; huge repetitions of empty cells cost nothing", () => {
   const spaces = ["office", "text", "table", "presentation"]
     .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
     .concat('xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"')

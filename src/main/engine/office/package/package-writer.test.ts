@@ -82,13 +82,13 @@ describe("a package with one part replaced", () => {
     expect(Buffer.from(after).toString("latin1")).toContain("made by hand");
   });
 
-  it("is the very same bytes where the part says what it said", () => {
+  it("is the same bytes if the part does not change", () => {
     const before = zipped();
     const same = rewritePackage(open(before), new Map([["content.xml", Buffer.from(parts["content.xml"])]]), "a.odt");
     expect(Buffer.from(same).equals(before)).toBe(true);
   });
 
-  it("packs what was stored as it was, and takes parts in and out", () => {
+  it("keeps stored parts stored, and can add and remove parts", () => {
     const changed = new Map([
       ["mimetype", Buffer.from("other")],
       ["Pictures/p.png", null],
@@ -100,7 +100,7 @@ describe("a package with one part replaced", () => {
     expect(text(after, "Bücher.xml")).toBe("<new/>");
   });
 
-  it("is refused where entries lie in each other", () => {
+  it("is rejected if entries overlap", () => {
     const bytes = Buffer.from(zipped());
     const zip = open(bytes);
     const row = zip.entries.get("Pictures/p.png")?.row ?? 0;

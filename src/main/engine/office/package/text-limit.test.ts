@@ -12,10 +12,10 @@ const planted = (name: string): Uint8Array => {
   return found.bytes();
 };
 
-describe("a workbook whose text is enormous once shared strings are counted", () => {
+describe("a workbook whose text is huge once shared strings are counted", () => {
   const bytes = planted("one-string.xlsx");
 
-  it("is refused as a whole, with what to do, and read up to the limit where that is enough", () => {
+  it("is rejected with advice if all of it is needed, and read up to the limit otherwise", () => {
     expect(() => readPackage(bytes, "xlsx", "a.xlsx")).toThrow(/more than 16,000,000 characters, with each repeat/);
     const { text, isCut, paragraphs } = readPackage(bytes, "xlsx", "a.xlsx", "beginning");
     expect(isCut).toBe(true);
@@ -23,7 +23,7 @@ describe("a workbook whose text is enormous once shared strings are counted", ()
     expect(paragraphs).toHaveLength(16);
   });
 
-  it("is read by range, and its search says that it is not the whole", async () => {
+  it("is read by range, and a search in it says that it is incomplete", async () => {
     const on = engineForTests({ "a.xlsx": bytes, "b.md": "a word\n" });
     const range = await on.call("office_artifact", { action: "read", path: "a.xlsx", range: "A1:A2", max_chars: 100 });
     expect(range).toMatchObject({ ok: true, data: { total: 2 } });
@@ -33,7 +33,7 @@ describe("a workbook whose text is enormous once shared strings are counted", ()
     expect(on.logged).toEqual([]);
   });
 
-  it("shows the page the beginning of a cell that is too long, and does not let it be written back", async () => {
+  it("shows the window the beginning of a cell that is too long, and does not let it be written back", async () => {
     const model = new OfficeModel({ bytes, format: "xlsx", name: "a.xlsx", version: "1", imagesAt: "" });
     const [cell] = model.cells("S1", { top: 1, left: 1, bottom: 1, right: 1 });
     expect(cell?.text.length).toBeLessThan(3000);
@@ -43,7 +43,7 @@ describe("a workbook whose text is enormous once shared strings are counted", ()
 });
 
 describe("a formula that many cells share", () => {
-  it("is worked out for a cell as it was when each had its own", () => {
+  it("is the same in each cell as if the cell had its own", () => {
     const shared = new WrittenOnce("SUM(A1:B$2)+$C3+_xlfn.IFS(D4,1)");
     const cell = shared.shifted({ rows: 2, columns: 1 });
     expect(cell).toBeInstanceOf(CellFormula);
@@ -55,7 +55,7 @@ describe("a formula that many cells share", () => {
     ]);
   });
 
-  it("of too many ranges counts as stale in every cell, without looking", () => {
+  it("counts as stale in every cell, without a search, if it has too many ranges", () => {
     const shared = new WrittenOnce(Array.from({ length: 1000 }, (_, at) => `A${at + 1}`).join("+"));
     const formulas = Array.from({ length: 400 }, (_, at) => ({
       ...{ sheet: "S", place: { row: at + 1, column: 2 }, formula: shared.shifted({ rows: at, columns: 0 }) },

@@ -14,7 +14,7 @@ function sheetOf(format: OfficeFormat, entries: Record<string, string>) {
   return content.kind === "spreadsheet" ? content.sheets[0] : undefined;
 }
 
-test("the heights of rows are those of the file, equal ones beside each other in one", () => {
+test("row heights are those of the file, and equal adjacent ones are one range", () => {
   const row = (at: number, height: string) => `<row r="${at}"${height}><c r="A${at}"><v>1</v></c></row>`;
   const rows = `${row(1, "")}${row(2, ' ht="40.5"')}${row(3, ' ht="40.5"')}${row(5, ' ht="40.5"')}${row(6, ' ht="-3"')}`;
   const sheet = sheetOf("xlsx", {
@@ -29,7 +29,7 @@ test("the heights of rows are those of the file, equal ones beside each other in
   ]);
 });
 
-test("an OpenDocument sheet has the heights of its rows' styles", () => {
+test("the rows of an OpenDocument sheet have the heights of their styles", () => {
   const names = ["office", "table", "style", "text"];
   const spaces = names.map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(" ");
   const style = `<style:style style:name="r" style:family="table-row"><style:table-row-properties style:row-height="1in"/></style:style>`;

@@ -71,7 +71,7 @@ describe.each(byOthers)("%s", (name) => {
   const format = formatOf(name);
   const before = made(name);
 
-  it("one cell is set, and no other entry is another", () => {
+  it("setting one cell changes no other entry", () => {
     const { bytes, count } = setCells(before, format, { "Harvest!B3": 40, "Harvest!A3": "Sweet <peas> & 豌豆" });
     expect(count).toBe(2);
     expect(differing(before, bytes)).toEqual(touched[name]);
@@ -80,7 +80,7 @@ describe.each(byOthers)("%s", (name) => {
     expect(cells["A2"].v).toBe("Beans");
   });
 
-  it("what is there already changes no byte", () => {
+  it("setting the existing content changes no byte", () => {
     const { bytes, count } = setCells(before, format, {
       "Harvest!A2": "Beans",
       "harvest!$B$2": 3,
@@ -90,7 +90,7 @@ describe.each(byOthers)("%s", (name) => {
     expect(bytes).toEqual(before);
   });
 
-  it("a text that other cells share is replaced in its own cell alone", () => {
+  it("a shared text is replaced only in its own cell", () => {
     const { bytes } = edited(before, format, {
       ...{ operation: "replace_text", find: "Peas", replace: "Lentils", which: "once", node: null },
     });
@@ -98,7 +98,7 @@ describe.each(byOthers)("%s", (name) => {
     expect(shown(bytes, format)).toContain("[Harvest!A2] Beans");
   });
 
-  it("formulas that look at what was changed lose their result, and are calculated anew by others", () => {
+  it("formulas that refer to a changed cell lose their result, and other programs recalculate them", () => {
     const formula = name.startsWith("sheetjs") ? "[Harvest!B4] =SUM(B2:B3)" : "[Harvest!D3] =B3*C3";
     const { bytes, warnings } = setCells(before, format, { "Harvest!B3": 10 });
     expect(shown(bytes, format)).toContain(`${formula} → (not calculated yet)`);
@@ -106,10 +106,10 @@ describe.each(byOthers)("%s", (name) => {
   });
 });
 
-describe.each(["openpyxl.xlsx", "libreoffice.ods"])("what %s is read as", (name) => {
+describe.each(["openpyxl.xlsx", "libreoffice.ods"])("reading %s", (name) => {
   const format = formatOf(name);
 
-  it("has addresses, formulas, dates, merged cells and hidden sheets", () => {
+  it("gives addresses, formulas, dates, merged cells and hidden sheets", () => {
     const { items, more, warnings } = reading(made(name), format);
     const lines = items.map(({ line }) => line);
     expect(lines).toContain("[Harvest!C2] 2.50 € (2.5)");
@@ -125,7 +125,7 @@ describe.each(["openpyxl.xlsx", "libreoffice.ods"])("what %s is read as", (name)
     expect(items[0]?.row).toMatchObject({ id: "Harvest!A1", row_id: "Crop | Kilos | Price | Total | Sown" });
   });
 
-  it("is limited to a sheet and a range", () => {
+  it("can be limited to a sheet and a range", () => {
     expect(shown(made(name), format, { sheet: "harvest", range: "A1:B2" })).toEqual([
       ...["[Harvest!A1] Crop", "[Harvest!B1] Kilos", "[Harvest!A2] Beans", "[Harvest!B2] 3"],
     ]);
@@ -136,7 +136,7 @@ describe.each(["openpyxl.xlsx", "libreoffice.ods"])("what %s is read as", (name)
     );
   });
 
-  it("cells that cannot be set are refused, each in its own words", () => {
+  it("cells that cannot be set are rejected, each with its own message", () => {
     const refused = (cells: Record<string, CellValue>) => refusal(() => setCells(made(name), format, cells));
     expect(refused({ "Harvest!B9": 1 })).toBe("bad_arguments: Harvest!B9 is merged into A8:C9");
     expect(refused({ "Nope!A1": 1 })).toMatch(/^not_found: there is no sheet "Nope"; the sheets are Harvest/);
@@ -152,7 +152,7 @@ describe.each(["openpyxl.xlsx", "libreoffice.ods"])("what %s is read as", (name)
       ).toMatch(/^bad_arguments/);
   });
 
-  it("the first cell of a merged range is set; style and comment stay", () => {
+  it("the first cell of a merged range is set, and its style and comment stay", () => {
     const { bytes } = setCells(made(name), format, {
       "Harvest!A8": "new words",
       "Harvest!A2": "Corn",
@@ -167,7 +167,7 @@ describe.each(["openpyxl.xlsx", "libreoffice.ods"])("what %s is read as", (name)
   });
 });
 
-it("the heading of a table is its column's name, too; what cannot be one is refused", () => {
+it("the heading of a table is also its column's name; invalid names are rejected", () => {
   const { bytes } = setCells(made("openpyxl.xlsx"), "xlsx", { "'My ''own'' sheet'!B1": 'Amount "net"' });
   expect(openZip(bytes, "a").read("xl/tables/table1.xml")?.toString()).toContain('name="Amount &quot;net&quot;"');
   for (const value of [1, null, "key", "=A1"])
@@ -177,7 +177,7 @@ it("the heading of a table is its column's name, too; what cannot be one is refu
 });
 
 it.each(["xlsx", "ods"] as const)(
-  "texts, numbers, truth and formulas come back from %s as they were given",
+  "texts, numbers, booleans and formulas are read from %s as they were set",
   (format) => {
     const cells = {
       ...{ A1: "=1+1", A2: "'=1+1", A3: "  two  blanks ", A4: "line\nbreak", A5: -0.1, A6: 1e21, A7: true, A8: "007" },
@@ -195,7 +195,7 @@ it.each(["xlsx", "ods"] as const)(
   },
 );
 
-it("a formula that cells share stays with the others where its first cell becomes another", () => {
+it("a shared formula stays in the other cells when its first cell changes", () => {
   const main = "http://schemas.openxmlformats.org";
   const sheet = `<c r="A1"><v>1</v></c><c r="B1"><f t="shared" ref="B1:B3" si="0">A1*$A$1</f><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c><c r="B2"><f t="shared" si="0"/><v>2</v></c></row><row r="3"><c r="B3"><f t="shared" si="0"/><v>0</v></c>`;
   const bytes = packageOf({
@@ -214,7 +214,7 @@ it("a formula that cells share stays with the others where its first cell become
   expect(openZip(twice.bytes, "a").read("[Content_Types].xml")?.toString()).not.toContain("calcChain");
 });
 
-it("rows that stand for many are taken apart only where they are edited", () => {
+it("repeated rows are split only where they are edited", () => {
   const spaces = ["office", "table", "text"].map(
     (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
   );
@@ -235,7 +235,7 @@ it("rows that stand for many are taken apart only where they are edited", () => 
   expect(reading(after, "ods").items).toHaveLength(50);
 });
 
-it("endless repetition of a full cell is listed up to a limit, and said so", () => {
+it("huge repetitions of a full cell are listed up to a limit, with a warning", () => {
   const spaces = ["office", "table", "text"].map(
     (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
   );
@@ -247,7 +247,7 @@ it("endless repetition of a full cell is listed up to a limit, and said so", () 
   expect(warnings.join()).toContain("only the first 2,000,000 are read");
 });
 
-it("rows are set from a cell on, and added below the last; several sheets ask which", () => {
+it("rows are set from a cell on, and added below the last; with several sheets, one must be named", () => {
   for (const format of ["xlsx", "ods"] as const) {
     const empty = editors[format].create("a,b\n1,2");
     const set = edited(empty, format, {
@@ -271,7 +271,7 @@ it("rows are set from a cell on, and added below the last; several sheets ask wh
   }
 });
 
-it("contents of every form make sheets: JSON, Markdown tables, tabs, semicolons and commas", () => {
+it("contents of every format become sheets: JSON, Markdown tables, tabs, semicolons and commas", () => {
   for (const format of ["xlsx", "ods"] as const) {
     const of = (content: string) => shown(editors[format].create(content), format);
     const same = ["[Sheet1!A1] n", "[Sheet1!B1] v", "[Sheet1!A2] x", "[Sheet1!B2] 1.5"];
@@ -307,7 +307,7 @@ const value = fc.oneof(
 );
 const place = fc.tuple(fc.integer({ min: 1, max: 14 }), fc.constantFrom(..."ABCDEFGH"));
 
-it.each(["xlsx", "ods"] as const)("random edits of %s are read by another program as they were meant", (format) => {
+it.each(["xlsx", "ods"] as const)("another program reads random edits of %s as they were meant", (format) => {
   const edit = fc.array(fc.tuple(place, value), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(
@@ -335,7 +335,7 @@ it.each(["xlsx", "ods"] as const)("random edits of %s are read by another progra
   );
 });
 
-it.skipIf(!isLong)("LibreOffice calculates what an edit has left open", () => {
+it.skipIf(!isLong)("LibreOffice calculates the results that an edit has removed", () => {
   const folder = mkdtempSync(join(tmpdir(), "galley-sheets-"));
   try {
     for (const name of byOthers.filter((each) => !each.startsWith("sheetjs"))) {

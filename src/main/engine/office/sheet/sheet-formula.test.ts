@@ -28,7 +28,7 @@ it.each([
   expect(fromOpenFormula(open)).toBe(back);
 });
 
-it("formulas of other programs are read without their marks", () => {
+it("formulas of other programs are read without their prefixes", () => {
   expect(fromOpenFormula("oooc:=SUM([.A1:.A3])")).toBe("SUM(A1:A3)");
   expect(fromOpenFormula("of:=[$Sheet2.A1:.B2]")).toBe("Sheet2!A1:B2");
   expect(fromOpenFormula("of:=['file:///x'#$Sheet1.A1]")).toBe("'file:///x'#$Sheet1.A1");
@@ -36,7 +36,7 @@ it("formulas of other programs are read without their marks", () => {
   expect(formulaInFile('CONCAT(A1,"CONCAT(")')).toBe('_xlfn.CONCAT(A1,"CONCAT(")');
 });
 
-it("a shared formula moves with its cell; fixed parts, texts and names do not", () => {
+it("a shared formula moves with its cell, but fixed parts, texts and names do not", () => {
   expect(shiftedFormula('A1+$A1+A$1+$A$1+"A1"+LOG10(B2)', { rows: 2, columns: 1 })).toBe(
     'B3+$A3+B$1+$A$1+"A1"+LOG10(C4)',
   );
@@ -45,14 +45,14 @@ it("a shared formula moves with its cell; fixed parts, texts and names do not", 
   );
 });
 
-it("what a formula looks at is told; names, tables and INDIRECT may look at anything", () => {
+it("the references of a formula are listed; names, tables and INDIRECT may refer to anything", () => {
   expect(referencesOf("SUM(A1:B2)+'x y'!C3").ranges.map(({ sheet }) => sheet)).toEqual([null, "x y"]);
   for (const formula of ["rate*2", "SUM(Table1[a])", 'INDIRECT("A1")', "[1]Sheet1!A1"])
     expect(referencesOf(formula).isOpaque, formula).toBe(true);
   for (const formula of ["TRUE+A1", "SUM(1)", '"rate"&A1']) expect(referencesOf(formula).isOpaque, formula).toBe(false);
 });
 
-it("formulas go stale along the chain of what looks at what, over sheets, and no further", () => {
+it("formulas become stale along the chain of references, across sheets, and no further", () => {
   const place = (name: string) => parseCell(name) ?? { row: 0, column: 0 };
   const formula = (sheet: string, cell: string, text: string) => ({
     sheet,

@@ -27,7 +27,7 @@ it.each([
   expect(showNumber(value, code, 1900).shown).toBe(shown);
 });
 
-it("days count from 1900 or 1904, and ISO dates are turned into them", () => {
+it("days count from 1900 or 1904, and ISO dates are converted to them", () => {
   expect(showNumber(44885, "yyyy-mm-dd", 1904).shown).toBe("2026-11-21");
   expect(daysOfIso("2026-11-21", 1900)).toBe(46347);
   expect(daysOfIso("2026-11-21", 1904)).toBe(44885);

@@ -66,7 +66,7 @@ describe.each(byOthers)("%s", (name) => {
   const before = made(name);
   const word = name === "pandoc.pptx" ? "early" : "Beans";
 
-  it("a word is replaced where it stands, and no other entry is another", () => {
+  it("a word is replaced in place, and no other entry changes", () => {
     const { bytes } = edited(before, format, {
       ...{
         operation: "replace_text",
@@ -94,11 +94,11 @@ describe.each(byOthers)("%s", (name) => {
     expect(slidesOf(back.bytes, format)).toEqual(slidesOf(before, format));
   });
 
-  it("setting what is there changes no byte", () => {
+  it("setting the existing content changes no byte", () => {
     expect(setSlides(before, format, slidesOf(before, format)).bytes).toEqual(before);
   });
 
-  it("slides are set, added with all that names them, and taken out again; notes and tables stay", () => {
+  it("slides are set, added with everything that refers to them, and removed again; notes and tables stay", () => {
     const wanted = [
       { title: "One & all", bullets: ["a", "\tdeeper", "c"] },
       { title: "Two", bullets: ["x"] },
@@ -121,7 +121,7 @@ describe.each(byOthers)("%s", (name) => {
       expect(openZip(fewer, "a").names).toContain(part);
   });
 
-  it("slides are put in at the start and added at the end", () => {
+  it("slides are inserted at the start and added at the end", () => {
     const count = slidesOf(before, format).length;
     const first = edited(before, format, { operation: "prepend", content: "# Start\n- s" }).bytes;
     const both = edited(first, format, { operation: "append_text", content: "# End\n- e\n  - f\n\n---\nplain" }).bytes;
@@ -135,7 +135,7 @@ describe.each(byOthers)("%s", (name) => {
   });
 });
 
-it("a row of a table is set as it is read, and a slide is read for itself", () => {
+it("a table row is set as it is read, and a single slide can be read", () => {
   const before = made("pptxgenjs.pptx");
   const place = readPackage(before, "pptx", "a").paragraphs.findIndex(({ text }) => text === "c | d");
   const { bytes } = edited(before, "pptx", {
@@ -154,7 +154,7 @@ it("a row of a table is set as it is read, and a slide is read for itself", () =
   expect(refusal(() => reading(before, "pptx", { sheet: "x" }))).toBe("bad_arguments: a presentation has no sheets");
 });
 
-it("what slides do not have is refused", () => {
+it("operations that slides do not have are rejected", () => {
   for (const format of ["pptx", "odp"] as const) {
     const bytes = editors[format].create("# a");
     expect(refusal(() => setSlides(bytes, format, []))).toMatch(/^bad_arguments: slides is empty/);
@@ -173,7 +173,7 @@ it("what slides do not have is refused", () => {
   ).toMatch(/names no text of a slide/);
 });
 
-it("a slide that another one has a link to is not taken out", () => {
+it("a slide that another one links to is not removed", () => {
   const before = openZip(pptxEditor.create("# a\n- x\n- y\n\n# b\n- z"), "a");
   const rels = "ppt/slides/_rels/slide1.xml.rels";
   const linked = (before.read(rels)?.toString() ?? "").replace(
@@ -194,7 +194,7 @@ const slides = fc.array(fc.record({ title: line, bullets: fc.array(line, { minLe
   maxLength: 5,
 });
 
-it.each(["pptx", "odp"] as const)("random slides, set over each other in %s, are read as they were set", (format) => {
+it.each(["pptx", "odp"] as const)("random slides that replace each other in %s are read as they were set", (format) => {
   fc.assert(
     fc.property(fc.array(slides, { minLength: 1, maxLength: 3 }), (steps) => {
       let bytes: Uint8Array = editors[format].create("# Start\n- one\n- two");
@@ -205,7 +205,7 @@ it.each(["pptx", "odp"] as const)("random slides, set over each other in %s, are
   );
 });
 
-it.skipIf(!isLong)("LibreOffice shows the slides that were set", () => {
+it.skipIf(!isLong)("LibreOffice displays the slides that were set", () => {
   const folder = mkdtempSync(join(tmpdir(), "galley-slides-"));
   try {
     for (const name of byOthers) {

@@ -8,7 +8,7 @@ const after = (texts: readonly string[], changes: readonly Change[]): string => 
   return texts.map((text, index) => edited.get(index) ?? text).join("");
 };
 
-it("changes shared out among pieces give the text that they give the whole", () => {
+it("changes distributed over pieces give the same text as changes of the whole", () => {
   const texts = fc.array(fc.stringMatching(/^[a-d ]{1,6}$/), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(
@@ -31,7 +31,7 @@ it("changes shared out among pieces give the text that they give the whole", () 
   );
 });
 
-it("what replaces a span goes to its first piece, and pieces outside it are left alone", () => {
+it("the replacement of a span goes to its first piece, and pieces outside it are left alone", () => {
   expect(editPieces(["one ", "two ", "three"], [{ from: 5, to: 10, insert: "X" }])).toEqual([
     {
       index: 1,
@@ -56,6 +56,6 @@ it.each([
   ["colour", "color", { from: 0, to: 6, insert: "color" }],
   ["a b", "a b c", { from: 3, to: 3, insert: " c" }],
   ["same end", "other end", { from: 0, to: 4, insert: "other" }],
-])("of %s and %s only whole words that differ are replaced", (find, replace, change) => {
+])("between %s and %s, only whole words that differ are replaced", (find, replace, change) => {
   expect(narrowedChange(0, find, replace)).toEqual(change);
 });

@@ -102,7 +102,7 @@ const decoded = (text: string): string =>
 
 const edits = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(), words, fc.boolean()), { minLength: 1, maxLength: 4 });
 
-it.each(["docx", "odt"] as const)("random edits of %s give the text that they would give a plain one", (format) => {
+it.each(["docx", "odt"] as const)("random edits of %s give the same text as in plain text", (format) => {
   const { make, edit, independent, part } = kinds[format];
   fc.assert(
     fc.property(documents, edits, fc.boolean(), (texts, steps, isTracked) => {

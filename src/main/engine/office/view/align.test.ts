@@ -4,7 +4,7 @@ import { align, splicesBetween } from "./align";
 
 const texts = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 12 });
 
-test("what is aligned is in order, and the splices lead from the one list to the other", () => {
+test("aligned items are in order, and the splices lead from one list to the other", () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
       const from = align(before, after);
@@ -22,7 +22,7 @@ test("what is aligned is in order, and the splices lead from the one list to the
   );
 });
 
-test("a paragraph that is written otherwise is still the same one, and one that is put in moves nobody's name", () => {
+test("a rewritten paragraph keeps its id, and an inserted one changes no other id", () => {
   expect([...align(["a", "b", "c"], ["a", "B", "c"])]).toEqual([0, 1, 2]);
   expect([...align(["a", "b", "c"], ["a", "x", "b", "c"])]).toEqual([0, -1, 1, 2]);
   expect([...align(["a", "b", "c", "d"], ["a", "c", "D"])]).toEqual([0, 2, 3]);

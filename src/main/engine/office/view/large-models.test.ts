@@ -40,7 +40,7 @@ test.each([
   ["docx", docx],
   ["odt", odt],
 ] as const)(
-  "a %s of very many paragraphs is read in parts, edited, and told by what is different",
+  "a %s of very many paragraphs is read in parts, edited, and described by its differences",
   async (format, make) => {
     const count = isLong ? 50_000 : 2_000;
     const texts = Array.from({ length: count }, (_, index) => `Paragraph ${index}`);
@@ -73,7 +73,7 @@ function within(times: readonly number[], rss: number): void {
   expect((process.memoryUsage().rss - rss) / 1e6).toBeLessThan(limits.megabytes);
 }
 
-test("a sheet of very many cells is read where it is shown", async () => {
+test("only the visible part of a sheet of very many cells is read", async () => {
   const rows = isLong ? 100_000 : 2_000;
   const row = (number: number): string =>
     `<row r="${number}">${Array.from({ length: 10 }, (_, at) => `<c r="${String.fromCharCode(65 + at)}${number}"><v>${number * 10 + at}</v></c>`).join("")}</row>`;
@@ -100,7 +100,7 @@ test("a sheet of very many cells is read where it is shown", async () => {
   within(times, rss);
 });
 
-test("an OpenDocument sheet of very many cells is read where it is shown", () => {
+test("only the visible part of an OpenDocument sheet of very many cells is read", () => {
   const rows = isLong ? 100_000 : 2_000;
   const spaces = ["office", "text", "table"].map(
     (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,

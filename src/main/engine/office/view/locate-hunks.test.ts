@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placeHunks } from "./locate-hunks";
 
-test("what was put in and what was taken out stand in their paragraphs", () => {
+test("inserted and removed text is located in its paragraphs", () => {
   const by = "w";
   const pending = [
     6,

@@ -34,7 +34,7 @@ describe.each([...written, ...decks])("%s", (name) => {
   const model = opened(name);
   const shown = texts(model).filter(({ text }) => text !== "");
 
-  test("what a paragraph says is what its runs say", () => {
+  test("the text of a paragraph is the text of its runs", () => {
     const paragraphs =
       model.content.kind === "document"
         ? model.paragraphs(0, 500)
@@ -45,7 +45,7 @@ describe.each([...written, ...decks])("%s", (name) => {
       ).toBe(text);
   });
 
-  test("one text written otherwise changes one part and one paragraph, which keeps its id", async () => {
+  test("changing one text changes one part and one paragraph, which keeps its id", async () => {
     const chosen = shown[Math.floor(shown.length / 2)];
     if (chosen === undefined) throw new Error("no text");
     const { id, text: before } = chosen;
@@ -60,7 +60,7 @@ describe.each([...written, ...decks])("%s", (name) => {
     expect(opened(name, back).ledger()).toBe(model.ledger());
   });
 
-  test("a paragraph comes behind another and goes again, and everybody else keeps their ids", async () => {
+  test("inserting a paragraph and removing it again leaves all other ids as they were", async () => {
     const { id } = shown[1] ?? { id: "" };
     const bytes = await edited(model, [{ edit: "insert", after: id, text: "A new one." }]);
     const after = opened(name, bytes, model);
@@ -75,7 +75,7 @@ describe.each([...written, ...decks])("%s", (name) => {
   });
 });
 
-test("a paragraph that alone fills its cell is emptied where it would go", async () => {
+test("deleting the only paragraph of a cell empties it", async () => {
   const model = opened("python-docx.docx");
   const cell = model.paragraphs(0, 500).find((each) => each.cell !== null);
   const bytes = await edited(model, [{ edit: "delete", paragraph: cell?.id ?? "", before: cell?.text ?? "" }]);
@@ -83,7 +83,7 @@ test("a paragraph that alone fills its cell is emptied where it would go", async
   expect(after.paragraphs(0, 500).find(({ id }) => id === cell?.id)).toMatchObject({ text: "", cell: cell?.cell });
 });
 
-test("images, notes, comments, equations and what cannot be shown stand where they are", () => {
+test("images, notes, comments, equations and unsupported content are shown in their positions", () => {
   const schemas = "http://schemas.openxmlformats.org";
   const office = `${schemas}/officeDocument/2006/relationships`;
   const relation = (id: string, type: string, target: string, more = ""): string =>
