@@ -196,7 +196,7 @@ test("warnings list the removed sub-sections", () => {
 
 test("warnings list headings that end the section that they are meant for", () => {
   const edit = replace("# X / ## A / a / # D", "x/a", "text / ## New / # Top");
-  warns(edit, /own level or above end it.*: "New" \(@5\), "Top" \(@6\)\.$/);
+  warns(edit, /so they are separate sections: "New" \(@5\), "Top" \(@6\)\.$/);
   expect(edit.newLineEnd).toBe(4);
   warns(insert("# A / ## B / # C", "a", "# N", "last_child"), /^"N" \(@4\) is not below "A"/);
   warns(insert("# A / # C", "a", "just text"), /^The content has no heading/);
@@ -209,7 +209,7 @@ test("warnings list headings that end the section that they are meant for", () =
 test("warnings list the sections that an open fence or comment swallows or reveals", () => {
   warns(
     replace("# A / a / # B / # C", "a", "```` / code"),
-    'No longer sections, because of what stands before them now: "B" (@3), "C" (@4).',
+    'No longer sections, because of the text before them: "B" (@3), "C" (@4).',
   );
   warns(insert("# A / # B", "a", "# N / <!-- open"), /No longer sections.*: "B" \(@2\)\.$/);
   warns(
@@ -217,7 +217,7 @@ test("warnings list the sections that an open fence or comment swallows or revea
     /^No longer sections.*"B" \(@3\)/,
     /^New sections outside the edited lines: "in" \(@8\)\.$/,
   );
-  warns(insert("# A / ``` / open", "a", "# N"), /^The content has no heading that the document sees/);
+  warns(insert("# A / ``` / open", "a", "# N"), /^The content has no heading outside quotes, lists and code/);
 });
 
 test("warnings list at most ten changed paths", () => {

@@ -114,7 +114,7 @@ export function insertSection(
   if (given.length === 0) return refuse("content is empty", "Give the new section with its heading.");
   if (anchor === "frontmatter" && position !== "after") {
     return refuse(
-      `Nothing can be inserted with position ${position} of the front matter.`,
+      `Position ${position} is not possible for the front matter.`,
       "Use position after, or a section as the anchor.",
     );
   }

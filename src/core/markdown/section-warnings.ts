@@ -49,9 +49,7 @@ export function findSideEffects(
     ...frontmatterWarnings(before, after, intent),
     ...placeWarnings(added, intent),
     ...goneWarnings(gone, added, intent),
-    ...(lost.length > 0
-      ? [`No longer sections, because of what stands before them now: ${listed(lost.map(name))}.`]
-      : []),
+    ...(lost.length > 0 ? [`No longer sections, because of the text before them: ${listed(lost.map(name))}.`] : []),
     ...(appeared.length > 0 ? [`New sections outside the edited lines: ${listed(appeared.map(name))}.`] : []),
     ...(renamed.length > 0 ? [`Paths that changed: ${listed(renamed)}.`] : []),
   ];
@@ -59,7 +57,7 @@ export function findSideEffects(
 
 function frontmatterWarnings(before: Outline, after: Outline, intent: EditIntent): string[] {
   if (before.frontmatter && !after.frontmatter && intent.kind !== "frontmatter")
-    return ["The front matter is none any more."];
+    return ["The document no longer has front matter."];
   if (!before.frontmatter && after.frontmatter) {
     return [`Lines 1-${after.frontmatter.lineEnd} are front matter now, because the document begins with ---.`];
   }
@@ -70,7 +68,7 @@ function placeWarnings(added: readonly Section[], intent: EditIntent): string[] 
   if (intent.kind === "insert") {
     const first = added[0];
     if (!first)
-      return ["The content has no heading that the document sees: its text belongs to the section before it."];
+      return ["The content has no heading outside quotes, lists and code: its text belongs to the section before it."];
     const { parent } = intent;
     if (parent && !first.path.startsWith(`${parent.path}/`)) {
       return [
@@ -87,11 +85,11 @@ function placeWarnings(added: readonly Section[], intent: EditIntent): string[] 
   if (!keepHeading && !first)
     warnings.push("The new content does not begin with a heading: its text belongs to the section before it.");
   if (first && first.level !== target.level) {
-    warnings.push(`The section's level is ${first.level} now; it was ${target.level}.`);
+    warnings.push(`The section's level changed from ${target.level} to ${first.level}.`);
   }
   if (others.length > 0) {
     warnings.push(
-      `Headings of the section's own level or above end it, and are sections of their own: ${listed(others.map(name))}.`,
+      `These headings have the section's level or a higher one, so they are separate sections: ${listed(others.map(name))}.`,
     );
   }
   return warnings;

@@ -17,7 +17,7 @@ export function compileGlob(pattern: string): Glob {
   if (characters.length > longestPattern) {
     return {
       status: "bad_pattern",
-      message: `The pattern has ${characters.length} characters; ${longestPattern} are the most.`,
+      message: `The pattern has ${characters.length} characters; the limit is ${longestPattern}.`,
     };
   }
   const tests: CharacterTest[] = [];

@@ -76,7 +76,7 @@ function fileChange(reading: Reading, line: string): ReturnType<Rule> {
   if (says(/^\*\*\* Add File:/, /^(?:new file mode |--- \/dev\/null)/)) {
     return refuse("patch_text cannot add a file", "Create it with action write.");
   }
-  const hint = "It changes the text of the file at path only.";
+  const hint = "patch_text only changes the text of the file at path.";
   if (says(/^\*\*\* Delete File:/, /^(?:deleted file mode |\+\+\+ \/dev\/null)/)) {
     return refuse("patch_text cannot delete a file", hint);
   }
@@ -89,7 +89,7 @@ function fileChange(reading: Reading, line: string): ReturnType<Rule> {
 function afterTheEnd({ hasEnded }: Reading, line: string, index: number): ReturnType<Rule> {
   if (!hasEnded) return "left";
   if (line.trim() === "") return "taken";
-  return refuse(`line ${index + 1} of patch_text stands after *** End Patch`, "Put every hunk inside the envelope.");
+  return refuse(`line ${index + 1} of patch_text is after *** End Patch`, "Put every hunk inside the envelope.");
 }
 
 const updateFile = "*** Update File:";
@@ -184,7 +184,7 @@ function checkHunks(hunks: readonly Hunk[]): Refused | null {
     if (added.length === lines.length && anchor === null)
       return refuse(
         `hunk ${number} inserts without an anchor`,
-        "Put @@ and the exact line to insert after above the + lines, or context lines beside them.",
+        "Put @@ and the exact line to insert after above the + lines, or add context lines around them.",
         number,
       );
   }

@@ -46,7 +46,7 @@ describe("patch_text", () => {
 
   it("needs a unique anchor, unless the lines below it decide", () => {
     expect(patched("a\nx\na\nz\n", "@@ a\n+y")).toBe(
-      "ambiguous: hunk 1 has an anchor that stands 2 times, at lines 1, 3",
+      "ambiguous: hunk 1 has an anchor that occurs 2 times, at lines 1, 3",
     );
     expect(patched("a\nx\na\nz\n", "@@ a\n-z\n+y")).toBe("a\nx\na\ny\n");
   });
@@ -150,7 +150,7 @@ describe("patch_text", () => {
       "bad_arguments: patch_text changes more than one file",
     ],
     ["@@ - one\nnew line", "bad_arguments: hunk 1: line 2 of patch_text starts with “new line”"],
-    ["*** Begin Patch\n*** End Patch\n@@ x", "bad_arguments: line 3 of patch_text stands after *** End Patch"],
+    ["*** Begin Patch\n*** End Patch\n@@ x", "bad_arguments: line 3 of patch_text is after *** End Patch"],
     ["@@ - 1\n+x", "not_found: hunk 1 has an anchor that is not a line of the file: “- 1”"],
   ])("rejects %j with its own message", (patch, message) => {
     expect(patched(list, patch)).toBe(message);
@@ -164,7 +164,7 @@ describe("patch_text", () => {
 
   it("rejects more hunks than it can search for", () => {
     expect(patched("a\n", "@@ a\n+b\n".repeat(5001))).toBe(
-      "bad_arguments: patch_text has 5001 hunks; 5000 are taken at once",
+      "bad_arguments: patch_text has 5001 hunks; the limit is 5000",
     );
   });
 
@@ -228,7 +228,7 @@ describe("patch_text", () => {
   it("names the nearest lines if context is missing", () => {
     expect(applyPatchText("  Title of it\nrest\n", "@@ title of it\n+x")).toMatchObject({
       candidates: [
-        "1:   Title of it (Differs in the indentation, letter case. The line starts with 2 blanks, what was asked for with no blank.)",
+        "1:   Title of it (Differs in the indentation, letter case. The line starts with 2 blanks, the wanted text with no blank.)",
       ],
     });
   });

@@ -42,7 +42,7 @@ export function applyPatchText(text: string, patch: string): PatchText {
   const parsed = parsePatch(patch);
   if (parsed.status === "refused") return parsed;
   if (parsed.hunks.length > MAX_HUNKS) {
-    const message = `patch_text has ${parsed.hunks.length} hunks; ${MAX_HUNKS} are taken at once`;
+    const message = `patch_text has ${parsed.hunks.length} hunks; the limit is ${MAX_HUNKS}`;
     return { status: "refused", code: "bad_arguments", message, hint: "Send them in several calls." };
   }
   const original = parsed.hunks.length >= many ? indexedLines(text) : lineFinder(text);
@@ -57,7 +57,7 @@ export function applyPatchText(text: string, patch: string): PatchText {
     else changes = composeChanges(changes, applied.changes);
     // The first few hunks are always tried.
     if (index >= many && original.steps + cost.steps > MAX_STEPS) {
-      const message = `after hunk ${index + 1} too much has been looked through: the lines of this file are too much alike, or hunks build on each other`;
+      const message = `the search was stopped after hunk ${index + 1}: too many lines of this file are alike, or hunks build on each other`;
       return { status: "refused", code: "bad_arguments", message, hint: "Send the hunks in several calls." };
     }
   }
@@ -234,12 +234,12 @@ function refuse(text: string, hunk: Hunk, place: Exclude<Place, { status: "found
     const many = place.spans.length === mostPlaces ? `at least ${mostPlaces}` : String(place.spans.length);
     const listed =
       numbers.slice(0, 10).join(", ") + (numbers.length > 10 ? ` ... and ${numbers.length - 10} more` : "");
-    const what = place.what === "anchor" ? `has an anchor that stands ${many} times` : `fits at ${many} places`;
+    const what = place.what === "anchor" ? `has an anchor that occurs ${many} times` : `fits at ${many} places`;
     return {
       status: "refused",
       code: "ambiguous",
       message: `${what}, at lines ${listed}`,
-      hint: "Add more context lines, or an @@ anchor that stands once above them.",
+      hint: "Add more context lines, or an @@ anchor above them that occurs only once.",
       candidates: place.spans.slice(0, 10).map(({ start, end }, index) => {
         const [line = ""] = text.slice(start, Math.min(end, start + 1000)).split("\n", 1);
         return `${numbers[index]}: ${cropText(line, 200)}`;

@@ -54,7 +54,7 @@ export function describeDifference(wanted: string, line: string, extent: Extent)
 
 function indentation(wanted: string, line: string, needed: readonly Fold[]): string {
   if (!needed.some(({ name }) => name.startsWith("the indentation"))) return "";
-  return ` The line starts with ${blanks(line)}, what was asked for with ${blanks(wanted)}.`;
+  return ` The line starts with ${blanks(line)}, the wanted text with ${blanks(wanted)}.`;
 }
 
 function blanks(line: string): string {

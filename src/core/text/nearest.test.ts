@@ -10,7 +10,7 @@ describe("the nearest line", () => {
     [
       "if x:\n\treturn value\n",
       "if x:\n    return value",
-      "2: Differs in the indentation. The line starts with 1 tab, what was asked for with 4 blanks.",
+      "2: Differs in the indentation. The line starts with 1 tab, the wanted text with 4 blanks.",
     ],
     ["one\ttwo three", "one two  three", "1: Differs in blanks (tabs, several blanks, no-break spaces)."],
     ["He said “hello” to me", 'He said "hello" to me', "1: Differs in quotation marks (typographic or straight)."],

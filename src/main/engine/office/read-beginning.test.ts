@@ -66,9 +66,7 @@ it.each(["a.pptx", "a.odp"] as const)(
         [2, "HERE"],
       ],
     ]);
-    expect(beginning.message).toMatch(
-      /slides 1 to 2 of 3 are here, the last perhaps in part, without ids; ask for any/,
-    );
+    expect(beginning.message).toMatch(/slides 1 to 2 of 3, the last possibly in part, without ids; read any/);
     const third = await read({ slide: 3 });
     expect(rowsOf(third.data, "slides").map(({ text, slide }) => [slide, text])).toEqual([
       ...[

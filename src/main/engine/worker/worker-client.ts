@@ -16,7 +16,7 @@ export class WorkerEnded extends ToolError {
         ? `takes longer than ${ms / 1000} s`
         : `needs more memory than a document may have (${megabytes.toLocaleString("en")} MB)`;
     super("too_large", `${what} ${limit}, so it was given up; nothing was changed`, {
-      hint: "Open it in an office program, and save it anew or in smaller parts.",
+      hint: "Open it in an office program, and save it again or in smaller parts.",
     });
   }
 

@@ -72,7 +72,7 @@ function perform({ zip, parts, body, lists, track }: Opened, operation: TextOper
         where,
         track,
       });
-      const verb = where === "start" ? "put in at the start" : "appended";
+      const verb = where === "start" ? "inserted at the start" : "appended";
       return { done: `${count === 1 ? "1 paragraph" : `${count} paragraphs`} ${verb}`, count, warnings };
     }
   }
@@ -81,7 +81,7 @@ function perform({ zip, parts, body, lists, track }: Opened, operation: TextOper
 /** The paragraph that a node id names, as `readDocx` returns it. */
 function placeOf(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
   const found = paragraph === null ? undefined : withText(readDocx(zip))[paragraph];
-  if (found?.at === undefined) throw new RangeError("the node is none of this document's paragraphs");
+  if (found?.at === undefined) throw new RangeError("the node is not a paragraph of this document");
   return { ...found, at: found.at };
 }
 
@@ -93,7 +93,7 @@ function cellsOf(
 ): { texts: ReturnType<typeof docxTexts> }[] {
   const part = parts.get(at.part);
   const row = part === undefined ? undefined : docxElementsAt(part.xml, new Set([at.from])).get(at.from);
-  if (row === undefined) throw new RangeError("the row is not where it was read");
+  if (row === undefined) throw new RangeError("the row has moved since it was read");
   const cells = elementsIn(row).flatMap((child) =>
     child.name === "w:tc"
       ? [child]

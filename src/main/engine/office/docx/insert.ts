@@ -16,7 +16,7 @@ export function insertDocxBlocks(
   { where, track }: { where: "start" | "end"; track: Tracking | null },
 ): { count: number; warnings: string[] } {
   const place = docxBody(body.xml);
-  if (place === null) throw new ToolError("unsupported", "this document has no body that text could be put into");
+  if (place === null) throw new ToolError("unsupported", "this document has no body to insert text into");
   const { styles } = docxParts(zip);
   const look = docxLook(zip, body, { styles: styles === null ? null : readPart(zip, styles), numbering }, track);
   const { xml, count } = docxParagraphs(textBlocks(content), look);

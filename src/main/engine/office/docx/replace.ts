@@ -78,7 +78,7 @@ export function writeDocxChanges(
       const paragraph = inside(at.from);
       const whole = paragraph === undefined ? null : textOf(paragraph);
       if (paragraph === undefined || whole !== text)
-        throw new ToolError("unsupported", "a paragraph of this document is built in a way that cannot be edited");
+        throw new ToolError("unsupported", "a paragraph of this document has a structure that cannot be edited");
       writeDocxText(part, paragraph, changes, track);
       if (bound.some(({ from, to }) => from < at.from && to > at.from)) warnings.add(boundWarning);
     }
@@ -126,7 +126,7 @@ function paragraphsBelow(element: XmlElement): XmlElement[] {
 }
 
 const boundWarning =
-  "the text stands in a field that the document fills from its properties or from data of its own; Word may put the old text back";
+  "the text is in a field that the document fills from its properties or its own data; Word may restore the old text";
 
 /** The fields of a part whose content comes from elsewhere. */
 function boundFields(part: EditedPart): XmlElement[] {

@@ -29,7 +29,7 @@ export function editDocxPlaces(
     const part = parts.get(at.part);
     const element = part && docxElementsAt(part.xml, new Set([at.from])).get(at.from);
     if (part === undefined || element === undefined)
-      throw new ToolError("unsupported", `a paragraph of ${name} is built in a way that cannot be edited`);
+      throw new ToolError("unsupported", `a paragraph of ${name} has a structure that cannot be edited`);
     return { part, element };
   };
   const { warnings } = placeEdits(edits, entries, {
@@ -43,7 +43,7 @@ export function editDocxPlaces(
       const part = parts.get(main);
       const start = part === undefined ? undefined : docxBody(part.xml)?.start;
       if (part === undefined || start === undefined)
-        throw new ToolError("unsupported", `${name} has no body that text could be put into`);
+        throw new ToolError("unsupported", `${name} has no body to insert text into`);
       const first = entries.find(({ group }) => group === 0);
       const like = first === undefined ? null : partOf(first).element;
       part.splice(start, start, paragraphLike(part.xml, like, { text, after: first ?? null, track: tracking }));

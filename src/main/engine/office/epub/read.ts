@@ -36,7 +36,7 @@ export function readEpub(bytes: Uint8Array, name: string): EpubText {
     if (!isDamaged) throw error;
     const why = error.message.replace(/^.*cannot be read as an Office package: /, "");
     throw new ToolError("unsupported", `${name} cannot be read as an EPUB: ${why}`, {
-      hint: "A book that is locked by its seller cannot be read; others are mended by saving them anew in a program for EPUBs.",
+      hint: "A copy-protected book cannot be read; to repair another one, save it again in an EPUB editor.",
     });
   }
 }

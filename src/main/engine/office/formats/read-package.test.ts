@@ -100,7 +100,7 @@ describe("a malicious or damaged package is rejected with a message:", () => {
 
   it("an empty file, a text, and a package that is cut off anywhere", () => {
     expect(refusal(new Uint8Array()).message).toContain("it is empty");
-    expect(refusal(Buffer.from("no zip at all, but long enough to be one")).message).toContain("no zip file");
+    expect(refusal(Buffer.from("no zip at all, but long enough to be one")).message).toContain("not a zip file");
     for (let length = 1; length < good.length; length += 7)
       expect(refusal(good.subarray(0, length)).code).toBe("unsupported");
   });

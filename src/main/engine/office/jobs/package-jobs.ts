@@ -47,7 +47,7 @@ export const packageJobs = {
     const { name } = file;
     const edit = inPackage(file, (zip) => {
       const { parts, ...made } = editor.edit(zip, operation, { name, track });
-      const signed = isSigned(zip.names) ? ["the signature of this document is not valid any more"] : [];
+      const signed = isSigned(zip.names) ? ["the signature of this document is no longer valid"] : [];
       const warnings = [...made.warnings, ...signed];
       return { ...made, warnings, parts: [...parts.keys()], bytes: rewritePackage(zip, parts, name) };
     });

@@ -8,7 +8,7 @@ export function odfTrackedWarning(zip: ZipPackage): string | null {
   const count = (xml.match(/<(?:[\w.-]+:)?changed-region\b/g) ?? []).length;
   if (count === 0) return null;
   const many = count === 1 ? "1 tracked change, which is" : `${count} tracked changes, which are`;
-  return `it has ${many} kept and not shown: what was put in reads as accepted, what was taken out is left out`;
+  return `it has ${many} kept but not shown: insertions are read as accepted, deletions are left out`;
 }
 
 /** Whether a piece of a part contains a mark of a tracked change, which replacing the piece would destroy. */

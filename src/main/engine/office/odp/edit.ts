@@ -46,7 +46,7 @@ function contentOf(zip: ZipPackage): EditedPart {
     if (!part.xml.includes(`xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`))
       throw new ToolError(
         "unsupported",
-        `this presentation does not call its namespace ${name} ${prefix}, so slides cannot be set`,
+        `this presentation does not use the prefix ${prefix} for the namespace ${name}, so slides cannot be set`,
         {
           hint: "Open and save it in an office program, then try again.",
         },
@@ -82,7 +82,7 @@ function setSlides(part: EditedPart, wanted: readonly WrittenSlide[]): PackageEd
     gone.length === 0
       ? []
       : [
-          `${gone.length === 1 ? `slide ${slides.length} is` : `slides ${wanted.length + 1}-${slides.length} are`} gone, notes included; the version before stays in history`,
+          `${gone.length === 1 ? `slide ${slides.length} was` : `slides ${wanted.length + 1}-${slides.length} were`} removed, including notes; the previous version is in the history`,
         ];
   return told(part, { set, added: added.length, removed: gone.length }, warnings);
 }
@@ -219,7 +219,7 @@ function addSlides(
       ...{ attributes: [], take: (name: string) => name === "office:presentation" },
     });
     if (body === undefined || body.isEmpty)
-      throw new ToolError("unsupported", "this presentation has no place for slides");
+      throw new ToolError("unsupported", "this presentation has no element for slides");
     part.splice(body.insideFrom, body.insideFrom, pages.join(""));
   }
 }

@@ -177,7 +177,7 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
   for (const each of touched.values()) writeRow(part, each, names, sheets.dateStyles);
   if (stale.length > 0)
     warnings.push(
-      `${stale.length === 1 ? "1 formula looks" : `${stale.length} formulas look`} at what was changed; an office program calculates the new results when it opens the file`,
+      `${stale.length === 1 ? "1 formula refers" : `${stale.length} formulas refer`} to changed cells; an office program calculates the new results when it opens the file`,
     );
   const bytes = part.bytes();
   return {
@@ -219,7 +219,7 @@ function refuseBlocked({ name, rows }: ScannedSheet, edits: readonly CellEdit[])
         "bad_arguments",
         `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
         {
-          hint: "Change the array in an office program; part of it cannot be another.",
+          hint: "Change the array in an office program; a part of it cannot be changed alone.",
         },
       );
   }

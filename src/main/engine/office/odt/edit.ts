@@ -21,7 +21,7 @@ export function editOdt(zip: ZipPackage, operation: OfficeOperation, { track, na
   const wanted = requireText(operation);
   if (track !== null)
     throw new ToolError("unsupported", "suggested edits (track_changes) are written into docx only", {
-      hint: "Leave track_changes out: the version before stays in history.",
+      hint: "Leave out track_changes: the previous version is in the history.",
     });
   const parts = new Map<string, EditedPart>();
   for (const part of partNames) {
@@ -67,7 +67,7 @@ function perform(
     case "prepend": {
       const where = operation.operation === "prepend" ? "start" : "end";
       const count = insertOdtBlocks(zip, content, operation.content, where);
-      const verb = where === "start" ? "put in at the start" : "appended";
+      const verb = where === "start" ? "inserted at the start" : "appended";
       return { done: `${count === 1 ? "1 paragraph" : `${count} paragraphs`} ${verb}`, count, warnings: [] };
     }
   }
@@ -75,7 +75,7 @@ function perform(
 
 function placeOf(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
   const found = paragraph === null ? undefined : withText(readOdf(zip))[paragraph];
-  if (found?.at === undefined) throw new RangeError("the node is none of this document's paragraphs");
+  if (found?.at === undefined) throw new RangeError("the node is not a paragraph of this document");
   return { ...found, at: found.at };
 }
 
@@ -135,7 +135,7 @@ function writeChanges(parts: ReadonlyMap<string, EditedPart>, changed: readonly 
       const paragraph = all.get(at.from);
       const whole = paragraph && odtPieces(paragraph).reduce((sum, piece) => sum + piece.text, "");
       if (paragraph === undefined || whole !== text)
-        throw new ToolError("unsupported", "a paragraph of this document is built in a way that cannot be edited");
+        throw new ToolError("unsupported", "a paragraph of this document has a structure that cannot be edited");
       writeOdtText(part, paragraph, changes);
     }
   }
@@ -148,7 +148,7 @@ function cellsOf(
 ): { texts: LocatedText[] }[] {
   const part = parts.get(at.part);
   const row = part === undefined ? undefined : odtElementsAt(part.xml, new Set([at.from])).get(at.from);
-  if (row === undefined) throw new RangeError("the row is not where it was read");
+  if (row === undefined) throw new RangeError("the row has moved since it was read");
   const cells = elementsIn(row).filter(
     ({ name }) => name === "table:table-cell" || name === "table:covered-table-cell",
   );

@@ -21,7 +21,7 @@ const declarations = new Set([
  */
 export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: string, where: "start" | "end"): number {
   const place = placesIn(part.xml);
-  if (place === null) throw new ToolError("unsupported", "this document has no body that text could be put into");
+  if (place === null) throw new ToolError("unsupported", "this document has no body to insert text into");
   const names = new Set([...stylesIn(part.xml), ...stylesIn(readPart(zip, "styles.xml") ?? "")]);
   const prefixes = prefixesIn(part.xml);
   const look: OdtLook = {

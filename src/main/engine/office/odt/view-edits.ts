@@ -17,7 +17,7 @@ export function editOdfPlaces(
 ): { parts: Map<string, Uint8Array | null>; warnings: string[] } {
   if (track !== null)
     throw new ToolError("unsupported", "suggested edits are written into docx only", {
-      hint: "Edit it as it is: the version before stays in history.",
+      hint: "Edit it without suggestions: the previous version is in the history.",
     });
   const parts = new Map<string, EditedPart>();
   for (const part of ["content.xml", "styles.xml"]) {
@@ -27,7 +27,7 @@ export function editOdfPlaces(
   const elementAt = (part: EditedPart | undefined, from: number): { part: EditedPart; element: XmlElement } => {
     const element = part && odtElementsAt(part.xml, new Set([from])).get(from);
     if (part === undefined || element === undefined)
-      throw new ToolError("unsupported", `a paragraph of ${name} is built in a way that cannot be edited`);
+      throw new ToolError("unsupported", `a paragraph of ${name} has a structure that cannot be edited`);
     return { part, element };
   };
   const { warnings } = placeEdits(edits, entries, {
@@ -41,7 +41,7 @@ export function editOdfPlaces(
     insert(after, text) {
       const anchor = after ?? entries.find(({ group, lists }) => group === 0 && lists === 0);
       if (anchor === undefined)
-        throw new ToolError("unsupported", `${name} has no place for a new paragraph at its start`);
+        throw new ToolError("unsupported", `${name} has no text before which a paragraph could be inserted`);
       const { part, element } = elementAt(parts.get(anchor.at.part), anchor.at.from);
       const written = paragraphLike(part.xml, element, text);
       if (after === null) part.splice(element.from, element.from, written);
@@ -55,9 +55,13 @@ export function editOdfPlaces(
     remove(entry) {
       const { part, element } = elementAt(parts.get(entry.at.part), entry.at.from);
       if (holdsTrackedChange(part.xml.slice(element.from, element.to)))
-        throw new ToolError("unsupported", "a tracked change stands in this paragraph, and would be torn without it", {
-          hint: "Accept or reject the change in LibreOffice first, or empty the paragraph.",
-        });
+        throw new ToolError(
+          "unsupported",
+          "this paragraph contains the start or end of a tracked change, so it cannot be removed",
+          {
+            hint: "Accept or reject the change in LibreOffice first, or empty the paragraph.",
+          },
+        );
       const { from, to } = entry.lists === 0 ? element : withEmptyItems(part.xml, element);
       part.splice(from, to, "");
     },

@@ -44,7 +44,7 @@ describe("rejected by every action, with the reason and without a change: [A19]"
       "a package that is cut off",
       "a.docx",
       () => whole.slice(0, whole.length - 40),
-      "it is no zip file, or is cut off",
+      "it is not a zip file, or is cut off",
     ],
     [
       "an entry that leads out",
@@ -53,7 +53,7 @@ describe("rejected by every action, with the reason and without a change: [A19]"
       "leads out of the package",
     ],
     ["no file at all", "a.odt", () => new Uint8Array(), "it is empty"],
-    ["a text called docx", "a.docx", () => Buffer.from("just text"), "it is no zip file"],
+    ["a text called docx", "a.docx", () => Buffer.from("just text"), "it is not a zip file"],
     [
       "an OpenXML file with a password",
       "a.docx",
@@ -79,7 +79,7 @@ describe("rejected by every action, with the reason and without a change: [A19]"
         bytes.writeUInt32LE(0xffffffff, bytes.length - 6);
         return bytes;
       },
-      "more than 4 GiB or 65,535 entries are (zip64)",
+      "it uses zip64, the format for packages of more than 4 GiB or 65,535 entries",
     ],
     ["XML that is cut off", "a.docx", () => withMain(`<w:document xmlns:w="${main}"><w:body><w:p>`), "it is cut off"],
   ])("%s", async (_, name, make, words) => {

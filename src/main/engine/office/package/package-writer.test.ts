@@ -106,7 +106,7 @@ describe("a package with one part replaced", () => {
     const row = zip.entries.get("Pictures/p.png")?.row ?? 0;
     bytes.writeUInt32LE(zip.entries.get("content.xml")?.place ?? 0, row + 42);
     expect(() => rewritePackage(open(bytes), new Map([["mimetype", Buffer.from("x")]]), "a.odt")).toThrow(
-      "a.odt cannot be edited: its entries lie in each other",
+      "a.odt cannot be edited: its entries overlap",
     );
   });
 });

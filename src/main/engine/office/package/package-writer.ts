@@ -38,7 +38,7 @@ export function rewritePackage(zip: ZipPackage, changed: ChangedParts, name: str
   for (const [index, [part, entry]] of inPlace.entries()) {
     const next = inPlace[index + 1]?.[1].place ?? directory;
     if (packedEnd(zip.bytes, entry) > next)
-      throw new ToolError("unsupported", `${name} cannot be edited: its entries lie in each other`, {
+      throw new ToolError("unsupported", `${name} cannot be edited: its entries overlap`, {
         hint: "Open and save it in an office program, then try again.",
       });
     const bytes = parts.get(part);

@@ -234,8 +234,7 @@ function signFor(name: string): string | null {
   if (known !== undefined) return known;
   const [isEntity, hex, decimal] = entity.exec(name) ?? [];
   if (isEntity === undefined) return null;
-  if (hex === undefined && decimal === undefined)
-    throw new XmlError(`it uses the entity &${name};, which is not known`);
+  if (hex === undefined && decimal === undefined) throw new XmlError(`it uses the entity &${name};, which is unknown`);
   const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   return point <= 0x10ffff ? String.fromCodePoint(point) : "\ufffd";
 }

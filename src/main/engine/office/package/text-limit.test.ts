@@ -38,7 +38,7 @@ describe("a workbook whose text is huge once shared strings are counted", () => 
     const [cell] = model.cells("S1", { top: 1, left: 1, bottom: 1, right: 1 });
     expect(cell?.text.length).toBeLessThan(3000);
     const edit = { edit: "cells", sheet: "S1", cells: { A1: "x" }, before: { A1: cell?.input ?? "" } } as const;
-    await expect(model.edit([edit], null)).rejects.toThrow("A1 has more characters than can be edited here");
+    await expect(model.edit([edit], null)).rejects.toThrow("A1 has too many characters to be edited here");
   });
 });
 

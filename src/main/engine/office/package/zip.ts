@@ -101,7 +101,7 @@ function isProtected(
 
 /** Marks a number that is stored in the zip64 field instead. */
 const elsewhere = 0xffffffff;
-const farOff = "it is written as packages of more than 4 GiB or 65,535 entries are (zip64)";
+const farOff = "it uses zip64, the format for packages of more than 4 GiB or 65,535 entries";
 
 /** The sizes of an entry; programs that do not know them in advance write them with 64 bits, however small they are. */
 function sizesOf(size: number, packed: number, extra: Buffer): { size: number; packed: number } {
@@ -120,7 +120,7 @@ function sizesOf(size: number, packed: number, extra: Buffer): { size: number; p
 
 function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map<string, ZipEntry> {
   const end = findEnd(buffer);
-  if (end < 0) throw damaged(buffer.length === 0 ? "it is empty" : "it is no zip file, or is cut off");
+  if (end < 0) throw damaged(buffer.length === 0 ? "it is empty" : "it is not a zip file, or is cut off");
   const count = buffer.readUInt16LE(end + 10);
   const size = buffer.readUInt32LE(end + 12);
   let at = buffer.readUInt32LE(end + 16);
@@ -169,7 +169,7 @@ function unpack(buffer: Buffer, name: string, entry: ZipEntry, damaged: (why: st
   if (start + packed > buffer.length) throw damaged(`${name} is cut off`);
   const stored = buffer.subarray(start, start + packed);
   const bytes = packing === 0 ? stored : inflated(stored, size);
-  if (packing !== 0 && packing !== 8) throw damaged(`${name} is packed in a way that is not known (${packing})`);
+  if (packing !== 0 && packing !== 8) throw damaged(`${name} uses an unknown compression method (${packing})`);
   if (bytes === null || bytes.length !== size || crc32(bytes) !== crc) throw damaged(`${name} is damaged`);
   return bytes;
 }

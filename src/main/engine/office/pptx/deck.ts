@@ -89,9 +89,9 @@ export class PptxDeck {
       if (link !== undefined)
         throw new ToolError(
           "wrong_state",
-          `slide ${index + 1} has a link to ${posix.basename(link.target)}, which would go`,
+          `slide ${index + 1} links to ${posix.basename(link.target)}, which would be removed`,
           {
-            hint: "Take the link out in an office program, or keep as many slides as there are.",
+            hint: "Remove the link in an office program, or keep the number of slides.",
           },
         );
     }

@@ -86,7 +86,7 @@ function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdi
   for (const [part, bytes] of deck.changed()) parts.set(part, bytes);
   if (gone.length > 0)
     warnings.push(
-      `${gone.length === 1 ? `slide ${slides.length} is` : `slides ${wanted.length + 1}-${slides.length} are`} gone, notes included; the version before stays in history`,
+      `${gone.length === 1 ? `slide ${slides.length} was` : `slides ${wanted.length + 1}-${slides.length} were`} removed, including notes; the previous version is in the history`,
     );
   const changes = { set, added: added.length, removed: gone.length };
   return { parts, done: slidesDone(changes), count: set + added.length + gone.length, warnings };
@@ -102,7 +102,7 @@ function fillSlide(part: EditedPart, slide: PptxSlide, { title, lines }: Written
   if (shapes === "") return;
   const [tree] = pptxElements(part.xml, "p:spTree");
   if (tree === undefined || tree.isEmpty)
-    throw new ToolError("unsupported", `${slide.part} has no place for shapes, so its slide cannot be edited`);
+    throw new ToolError("unsupported", `${slide.part} has no element for shapes, so its slide cannot be edited`);
   const named = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`;
   const isUsual = prefixOf(part.xml, tree) === "p:" && part.xml.includes('xmlns:a="');
   const declared = isUsual ? shapes : shapes.replaceAll("<p:sp>", `<p:sp ${named}>`);

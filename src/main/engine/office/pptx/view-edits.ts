@@ -20,7 +20,7 @@ export function editPptxPlaces(
     const part = parts.get(of) ?? editPart(zip, of);
     const element = part === null ? undefined : pptxElementsAt(part.xml, new Set([from]))[0];
     if (part === null || element === undefined)
-      throw new ToolError("unsupported", `a text of ${name} is built in a way that cannot be edited`);
+      throw new ToolError("unsupported", `a text of ${name} has a structure that cannot be edited`);
     parts.set(of, part);
     return { part, element };
   };
@@ -33,7 +33,7 @@ export function editPptxPlaces(
       return [];
     },
     insert(after, text) {
-      if (after === null) throw new ToolError("bad_arguments", "a new text on a slide stands behind another one");
+      if (after === null) throw new ToolError("bad_arguments", "a new text on a slide must come after another one");
       const { part, element } = elementAt(after.at);
       part.splice(element.to, element.to, paragraphLike(part.xml, element, text));
     },

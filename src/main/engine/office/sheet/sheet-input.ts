@@ -98,7 +98,7 @@ export function placeFor(address: string, sheets: readonly string[]): { sheet: n
       {
         hint: isRange
           ? "Name each cell, or use set_rows with the first cell of the range as start."
-          : `Write Sheet1!B2, or 'My sheet'!B2 where the name has blanks; the last cell is ${columnName(mostColumns)}${mostRows}.`,
+          : `Write Sheet1!B2, or 'My sheet'!B2 if the name has blanks; the last cell is ${columnName(mostColumns)}${mostRows}.`,
       },
     );
   }
@@ -136,7 +136,7 @@ function ofRows(
   const sheet = sheetFor(name, sheets);
   const split = splitAddress(start);
   if (split !== null && split.sheet !== null && sheetFor(split.sheet, sheets) !== sheet)
-    throw new ToolError("bad_arguments", `start names the sheet ${split.sheet}, and sheet is ${name}`);
+    throw new ToolError("bad_arguments", `start names the sheet ${split.sheet}, but sheet is ${name}`);
   const from = parseCell(/^\d+$/.test(start.trim()) ? `A${start.trim()}` : (split?.rest ?? ""));
   if (from === null)
     throw new ToolError("bad_arguments", `start ${JSON.stringify(start)} names no cell`, {
@@ -147,7 +147,7 @@ function ofRows(
   if (from.column + width - 1 > mostColumns || from.row + rows.length - 1 > mostRows)
     throw new ToolError(
       "bad_arguments",
-      `${rows.length} rows of ${width} cells from ${cellName(from)} on reach past the last cell, ${columnName(mostColumns)}${mostRows}`,
+      `${rows.length} rows of ${width} cells from ${cellName(from)} go past the last cell, ${columnName(mostColumns)}${mostRows}`,
     );
   return rows.flatMap((row, down) =>
     row.map((value, right) => {

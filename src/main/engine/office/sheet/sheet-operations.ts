@@ -19,7 +19,7 @@ export function cellForText(
 ): CellEdit {
   if (node.paragraph !== null)
     throw new ToolError("bad_arguments", `${node.id} is a row of cells, or the name of a sheet`, {
-      hint: "Name one cell as node_id, such as Sheet1!B2, or use set_cells. read tells the cells, each with the row_id of its row.",
+      hint: "Name one cell as node_id, such as Sheet1!B2, or use set_cells. read lists the cells, each with the row_id of its row.",
     });
   return { ...placeFor(node.id, sheets), input: cellInput(content, node.id) };
 }
@@ -36,7 +36,7 @@ export function appendedRows(content: string, sheets: readonly Sheet[]): CellEdi
   const [only] = seen;
   if (only === undefined || seen.length > 1) {
     const free = seen.slice(0, 10).map((sheet) => addressOf(sheet.name, { row: nextRow(sheet), column: 1 }));
-    throw new ToolError("ambiguous", `append_text does not know to which of the ${seen.length} sheets`, {
+    throw new ToolError("ambiguous", `append_text cannot choose between ${seen.length} sheets`, {
       hint: "Use set_rows with sheet and start; the first free rows are listed.",
       candidates: free,
     });
@@ -63,7 +63,7 @@ function nextRow(sheet: Sheet): number {
 export function refuseForSheets(operation: string): ToolError {
   const why =
     operation === "prepend"
-      ? "a spreadsheet has no beginning to put text before: every formula would look at other cells"
+      ? "text cannot be inserted at the start of a spreadsheet: every formula would refer to other cells"
       : `${operation} is for presentations, and this is a spreadsheet`;
   return new ToolError("bad_arguments", why, {
     hint: "Spreadsheets take set_cells, set_rows, replace_text, set_text with a cell's address as node_id, and append_text.",

@@ -113,7 +113,7 @@ describe.each(byOthers)("%s", (name) => {
     expect(differing(before, more).filter((part) => /layout|master|media|theme|styles\.xml/i.test(part))).toEqual([]);
     const { bytes: fewer, warnings } = setSlides(more, format, wanted.slice(0, 1));
     expect(slidesOf(fewer, format).map(({ title }) => title)).toEqual(["One & all"]);
-    expect(warnings).toEqual(["slides 2-5 are gone, notes included; the version before stays in history"]);
+    expect(warnings).toEqual(["slides 2-5 were removed, including notes; the previous version is in the history"]);
     const left = openZip(fewer, "a").names.filter((part) => /slides\/slide\d+\.xml$/.test(part));
     if (format === "pptx") expect(left).toHaveLength(1);
     const types = openZip(fewer, "a").read("[Content_Types].xml")?.toString() ?? "";
@@ -164,13 +164,13 @@ it("operations that slides do not have are rejected", () => {
     expect(refusal(() => edited(bytes, format, { operation: "append_text", content: " " }))).toMatch(/^bad_arguments/);
     const node = { id: "Slide 1", paragraph: null };
     expect(refusal(() => edited(bytes, format, { operation: "set_text", node, content: "x" }))).toMatch(
-      /names no text/,
+      /is not the id of a slide text/,
     );
   }
   const named = { id: "jr", paragraph: 0 };
   expect(
     refusal(() => edited(odpEditor.create("# a"), "odp", { operation: "set_text", node: named, content: "x" })),
-  ).toMatch(/names no text of a slide/);
+  ).toMatch(/is not the id of a slide text/);
 });
 
 it("a slide that another one links to is not removed", () => {
@@ -182,7 +182,7 @@ it("a slide that another one links to is not removed", () => {
   );
   const bytes = rewritePackage(before, new Map([[rels, Buffer.from(linked)]]), "a");
   expect(refusal(() => setSlides(bytes, "pptx", [{ title: "a", bullets: [] }]))).toBe(
-    "wrong_state: slide 1 has a link to slide2.xml, which would go",
+    "wrong_state: slide 1 links to slide2.xml, which would be removed",
   );
 });
 

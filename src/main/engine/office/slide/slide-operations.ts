@@ -42,7 +42,7 @@ export const refuseForSlides = (operation: string): ToolError =>
 
 /** The error for a node id that is not a text of a slide. */
 export const refuseNode = (id: string): ToolError =>
-  new ToolError("bad_arguments", `${JSON.stringify(id)} names no text of a slide that could be set`, {
+  new ToolError("bad_arguments", `${JSON.stringify(id)} is not the id of a slide text that can be set`, {
     hint: "Use the id of a title, point or note, as read gives it.",
   });
 

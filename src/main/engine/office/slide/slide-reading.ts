@@ -106,7 +106,7 @@ function slideLines(
 
 const cutWarning = (only: number | undefined, last: number, total: number): string =>
   only === undefined
-    ? `this presentation has more text than can be read at once: slides 1 to ${last} of ${total} are here, the last perhaps in part, without ids; ask for any other with slide`
+    ? `this presentation has more text than can be read at once: these are slides 1 to ${last} of ${total}, the last possibly in part, without ids; read any other with slide`
     : `slide ${only} has more text than can be read: this is its beginning; split it in an office program to read the rest`;
 
 /** The slides for export: a heading each, points as list items, then notes. */

@@ -28,7 +28,7 @@ export function replaceInParagraphs(
   const insert = withPlainBreaks(replace);
   if (find === "")
     throw new ToolError("bad_arguments", "find is empty", {
-      hint: "Give the exact text that replace stands for; to add text, use append_text or prepend.",
+      hint: "Give the exact text to replace; to add text, use append_text or prepend.",
     });
   const found: { at: LocatedText; number: number; places: number[] }[] = [];
   let count = 0;
@@ -63,7 +63,7 @@ function notFound(texts: readonly LocatedText[], find: string): ToolError {
   const nearest = nearestLines(whole, find, "any part");
   if (nearest.length === 0)
     return new ToolError("not_found", "find not found", {
-      hint: "No paragraph comes near to it: read the document again.",
+      hint: "No paragraph is similar; read the document again.",
     });
   const rows = nearest.map(({ text, difference }) => `     ${text}\n     (${difference})`);
   return new ToolError("not_found", `find not found; the nearest lines:\n${rows.join("\n")}`, {
@@ -79,7 +79,7 @@ function ambiguous(found: readonly { at: LocatedText; places: readonly number[] 
   });
   const where = `${found.length} ${found.length === 1 ? "paragraph" : "paragraphs"}`;
   return new ToolError("ambiguous", `find matches ${count} times, in ${where}`, {
-    hint: "Give a longer find that is there once, name its paragraph with node_id, or set replace_all: true.",
+    hint: "Give a longer find that matches once, name its paragraph with node_id, or set replace_all: true.",
     candidates: excerpts,
   });
 }

@@ -168,7 +168,7 @@ export class OfficeModel {
     const at = seen.kind === "spreadsheet" ? seen.book.sheets.findIndex((each) => each.name === name) : -1;
     const facts = seen.kind === "spreadsheet" ? seen.book.sheets[at] : undefined;
     if (seen.kind !== "spreadsheet" || facts === undefined)
-      throw new ToolError("not_found", `there is no sheet ${JSON.stringify(name)} any more`);
+      throw new ToolError("not_found", `the sheet ${JSON.stringify(name)} no longer exists`);
     return { book: seen.book, at, facts };
   }
 
@@ -221,7 +221,7 @@ export class OfficeModel {
           const place = parseCell(address);
           if (place === null) throw new ToolError("bad_arguments", `${JSON.stringify(address)} names no cell`);
           if (isTooLong(now[cellName(place)] ?? ""))
-            throw new ToolError("denied", `${cellName(place)} has more characters than can be edited here`, {
+            throw new ToolError("denied", `${cellName(place)} has too many characters to be edited here`, {
               hint: "Shorten it in an office program first.",
             });
           const before = edit.before[address];
@@ -345,11 +345,15 @@ export class OfficeModel {
   settle(ids: readonly string[] | "all", how: "accept" | "reject"): { bytes: Uint8Array; warnings: string[] } {
     const { format, name } = this.#options;
     if (format !== "docx")
-      throw new ToolError("unsupported", `tracked changes are settled in docx only, and ${name} is ${format}`, {
-        hint: "Accept or reject them in an office program.",
-      });
+      throw new ToolError(
+        "unsupported",
+        `tracked changes can be accepted or rejected only in docx, and ${name} is ${format}`,
+        {
+          hint: "Accept or reject them in an office program.",
+        },
+      );
     const { parts, count } = this.#reading(() => settleDocx(this.#zip, ids, how));
-    if (count === 0 && ids !== "all") throw new ToolError("stale", "these suggestions are not there any more");
+    if (count === 0 && ids !== "all") throw new ToolError("stale", "these suggestions no longer exist");
     return { bytes: rewritePackage(this.#zip, parts, name), warnings: [] };
   }
 }

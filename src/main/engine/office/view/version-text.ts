@@ -65,13 +65,13 @@ function cellTexts(seen: Extract<Seen, { kind: "spreadsheet" }>): string {
   const { book } = seen;
   const count = book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0);
   if (count > mostCells)
-    throw new ToolError("too_large", `${count} cells are too many to be compared; at most ${mostCells} are`, {
-      hint: "The version can be restored all the same.",
+    throw new ToolError("too_large", `${count} cells are too many to be compared; the limit is ${mostCells}`, {
+      hint: "The version can still be restored.",
     });
   const lines = cellLines(book, (name, address, input) => `${name}!${address}: ${input}`);
   if (lines === null)
-    throw new ToolError("too_large", "what the cells of this workbook say is too much to be compared", {
-      hint: "The version can be restored all the same.",
+    throw new ToolError("too_large", "the cells of this workbook have too much text to be compared", {
+      hint: "The version can still be restored.",
     });
   return lines.join("\n");
 }

@@ -58,7 +58,7 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedE
   for (const [index, { name, part: partName }] of book.sheets.entries()) {
     const own = edits.filter(({ sheet }) => sheet === index);
     if (partName === null) {
-      if (own.length > 0) throw new ToolError("unsupported", `${name} is no sheet with cells`);
+      if (own.length > 0) throw new ToolError("unsupported", `${name} is not a sheet with cells`);
       continue;
     }
     if (own.length === 0) untouched.push({ name, part: partName });
@@ -107,7 +107,7 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedE
   for (const [part, bytes] of keepCalcChain(zip, book, gone)) parts.set(part, bytes);
   if (stale.length > 0)
     warnings.push(
-      `${stale.length === 1 ? "1 formula looks" : `${stale.length} formulas look`} at what was changed; an office program calculates the new results when it opens the file`,
+      `${stale.length === 1 ? "1 formula refers" : `${stale.length} formulas refer`} to changed cells; an office program calculates the new results when it opens the file`,
     );
   return { parts, done: "", count: changed.length, warnings };
 }
@@ -166,8 +166,8 @@ function keepSharedFormulas(part: EditedPart, { formulas, writes }: ScannedSheet
     if (characters > mostWrittenOut)
       throw new ToolError(
         "too_large",
-        `so many cells share the formula of ${addressOf(sheet, cell.place)} that they cannot be given theirs one by one`,
-        { hint: "Change another cell of them, or take the formula apart in an office program first." },
+        `too many cells share the formula of ${addressOf(sheet, cell.place)} to write it into each of them`,
+        { hint: "Change another of these cells, or give each its own formula in an office program first." },
       );
     const prefix = /^<([\w.-]+:)?f/.exec(part.xml.slice(own.from, own.from + 80))?.[1] ?? "";
     part.splice(

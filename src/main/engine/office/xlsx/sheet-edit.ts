@@ -126,8 +126,7 @@ export function scanForEdits(
   });
   const { data, dataEnd } = found;
   if (data === null || dataEnd < 0) {
-    if (edits.length > 0)
-      throw new ToolError("unsupported", `the sheet ${name} has no rows of cells that could be edited`);
+    if (edits.length > 0) throw new ToolError("unsupported", `the sheet ${name} has no rows of cells to edit`);
   }
   refuseBlocked(name, edits, blocked);
 
@@ -181,7 +180,7 @@ function refuseBlocked(
         "bad_arguments",
         `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
         {
-          hint: "Change the array in an office program; part of it cannot be another.",
+          hint: "Change the array in an office program; a part of it cannot be changed alone.",
         },
       );
   }

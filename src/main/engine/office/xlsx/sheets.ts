@@ -16,7 +16,7 @@ export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
     read(hear) {
       const xml = part === null ? null : readPart(zip, part);
       const merged: CellRange[] = [];
-      if (xml === null) return { merged, notes: [`${name} has no cells that could be read`] };
+      if (xml === null) return { merged, notes: [`${name} has no cells to read`] };
       const formulas = new SharedFormulas();
       const hidden = { rows: 0, columns: 0 };
       scanSheet(xml, {

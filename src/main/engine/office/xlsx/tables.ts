@@ -38,10 +38,10 @@ export function renameTableColumns(
       if (column === undefined) continue;
       const where = `${addressOf(name, place)} names a column of the table ${table.attributes["displayName"] ?? table.attributes["name"] ?? ""}`;
       if (input.kind !== "text")
-        throw new ToolError("bad_arguments", `${where}, so it can only hold a text`, { hint: "Give it a text." });
+        throw new ToolError("bad_arguments", `${where}, so it can only contain text`, { hint: "Give it a text." });
       if (names.some((each, other) => other !== index && each.toLowerCase() === input.text.toLowerCase()))
         throw new ToolError("bad_arguments", `${where}, and another column is called ${JSON.stringify(input.text)}`, {
-          hint: "Give each column a name of its own.",
+          hint: "Give each column its own name.",
         });
       names[index] = input.text;
       const tag = part.xml.slice(column.from, column.isEmpty ? column.to : column.insideFrom);

@@ -167,7 +167,7 @@ describe("text across runs", () => {
     });
     const { data } = await office(on, replace("a.docx", "Bound title", "Free title"));
     expect(JSON.stringify(data?.["warnings"])).toMatch(
-      /Word may put the old text back.*the signature of this document is not valid/,
+      /Word may restore the old text.*the signature of this document is no longer valid/,
     );
   });
 
