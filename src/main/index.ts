@@ -40,15 +40,15 @@ if (forCommandLine !== null)
 const { dataDir: askedDataDir, ...asked } = readCommandLine(ownWords(), process.cwd());
 const wantedDataDir = askedDataDir ?? dataFolder();
 const dataDir = usableFolder(wantedDataDir);
-// Only a dev build listens to the dev server's variable: a terminal inside another Electron project may have set one.
+// Only a dev build reads the dev server's variable: a terminal inside another Electron project may have set one.
 const pageUrl = (import.meta.env.DEV && process.env.ELECTRON_RENDERER_URL) || PAGE_URL;
 app.setPath("userData", join(dataDir, "browser"));
 app.setName("Galley");
 
-// One app per data folder: a second one hands over what it was asked to open, and goes.
+// One app per data folder: a second instance passes its arguments to the first and exits.
 if (dataDir === wantedDataDir && !fitsOneMessage(process.argv, process.cwd(), asked)) startShorter();
 else if (app.requestSingleInstanceLock(toHand(asked))) start();
-// Not `quit`: that would make all of a browser ready first, seconds in which it still works on the data folder.
+// Not `quit`, which would initialize the whole browser first and work on the data folder for seconds.
 else app.exit(0);
 
 function start(): void {
@@ -93,12 +93,12 @@ function start(): void {
   };
   process.on("uncaughtException", trouble("uncaught"));
   process.on("unhandledRejection", trouble("unhandled"));
-  // Chromium starts such a process again; our pages are told of by their windows.
+  // Chromium restarts such a process; windows handle their renderers themselves.
   app.on("child-process-gone", (_, { type, reason }) =>
     log(`the ${type} process ended: ${reason}`, reason === "clean-exit" || reason === "killed" ? "info" : "warning"),
   );
 
-  // Where the machine allows no sandbox at all, forcing it would only keep every process from starting.
+  // If the machine supports no sandbox, forcing it would prevent every process from starting.
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   registerScheme();
   guardAll(app, pageUrl, pageUrl === PAGE_URL ? DRAWINGS_URL : new URL("/drawings/frame/index.html", pageUrl).href);
@@ -152,7 +152,7 @@ function start(): void {
       answerRequests({ windowOf: (contents) => desktop.listenerOf(contents), pageUrl, begin: watch.begin, log });
       desktop.ready();
       running.front.appear();
-      /** The window whose menu was used; the front one where the system does not say, made where there is none. */
+      /** The window whose menu was used, else the front one; opened if needed. */
       const windowOf = (from: BaseWindow | undefined) => {
         const listener = desktop.listenerOfWindow(from);
         const window = running.windows.find((each) => each === listener) ?? running.front;
@@ -167,7 +167,7 @@ function start(): void {
         theme: (theme) => void running.settings.save({ theme }),
         painted: () => void serveAgents().catch(trouble("local socket")),
       });
-      // While the page's own process starts: it finds everything read when it asks.
+      // While the renderer process starts, so that everything is read when it asks.
       void running.prepare().catch(trouble("start"));
     })
     .catch((error: unknown) => {
@@ -177,7 +177,7 @@ function start(): void {
     });
 
   app.on("activate", () => running.front.comeForward());
-  // Windows that still hand over hold the quitting up; once they have gone, quitting goes on.
+  // Windows that still hand over unsaved edits delay quitting; it continues once they are closed.
   app.on("before-quit", () => {
     running.list.isQuitting = true;
   });
@@ -198,18 +198,19 @@ const startWorker: StartWorker = (module, limits) =>
 
 const inFull = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** Once more, with what is to be opened in a file: so long a command line must not go to the app that runs. */
+/** Restarts with the paths in a file: a command line this long does not fit the message to the running instance. */
 function startShorter(): void {
   const own = ownWords();
   const before = process.argv.slice(1, process.argv.length - own.length);
   const data = askedDataDir === null ? [] : [`--data=${dataDir}`];
   const args = [...before, ...data, ...shortWords(own, dataDir, asked)];
-  // Not `app.relaunch`: before the app is ready nothing comes of it. Where an AppImage is mounted passes away with this process.
+  // Not `app.relaunch`, which has no effect before the app is ready. An AppImage's mount point disappears with this
+  // process.
   spawn(ownImage ?? process.execPath, args, { detached: true, stdio: "ignore" }).unref();
   app.exit(0);
 }
 
-/** The folder itself, or where nothing can be written there (a full or read-only disk) a temporary one. */
+/** The folder itself, or a temporary one if it is not writable (full or read-only disk). */
 function usableFolder(folder: string): string {
   try {
     makeFolders(folder, 0o700);
@@ -220,7 +221,7 @@ function usableFolder(folder: string): string {
   }
 }
 
-/** The command line without Electron itself, its switches and, in a checkout, the folder that it runs. */
+/** The arguments without Electron itself, its switches and, in a checkout, the app folder. */
 function ownWords(): string[] {
   const words = process.argv.slice(1);
   if (!process.defaultApp) return words;

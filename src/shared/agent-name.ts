@@ -1,6 +1,6 @@
 /**
- * Signs that look like a Latin letter, each before the one that it looks like; of Unicode's list of confusable signs those that could
- * stand in a reserved name. What NFKD takes apart, such as full-width and mathematical letters, need not be here.
+ * Characters that look like a Latin letter, each followed by that letter: those of Unicode's confusables that could
+ * imitate a reserved name. Characters that NFKD decomposes, such as full-width letters, need not be listed.
  */
 const LOOKALIKES = new Map(
   [
@@ -15,17 +15,17 @@ const LOOKALIKES = new Map(
     .map((pair) => Array.from(pair) as [string, string]),
 );
 
-/** Where A stands among letters in squares, in circles, and those of flags. */
+/** Code points of A in squared letters, circled letters and regional indicators. */
 const ORNAMENTS = [0x1f150, 0x1f170, 0x1f1e6];
 
-/** The letter that an ornament shows; any other sign as it is. */
+/** The plain letter for a squared or circled one; any other character unchanged. */
 function unadorned(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const start = ORNAMENTS.find((each) => code >= each && code < each + 26);
   return start === undefined ? sign : String.fromCharCode(0x61 + code - start);
 }
 
-/** What Galley calls those who are no agents, in each of its languages. */
+/** Names that Galley uses for authors other than agents, in each language. */
 const RESERVED = new Set(
   [
     "you / me / i / myself / user / the user / person / the person / human / galley",
@@ -38,17 +38,17 @@ const RESERVED = new Set(
     .map(joined),
 );
 
-/** So a name may not begin: `You, by command`. */
+/** First words that are reserved, as in `You, by command`. */
 const FIRST = new Set(["you", "您", "你"]);
 
-/** What a name reads like: small letters without marks, one blank for all that stands between words. */
+/** The name as it reads: lower-case letters without marks, with single spaces between words. */
 function letters(name: string): string {
   const plain = name.normalize("NFKD").replace(/[\p{M}\p{Cf}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{2800}]/gu, "");
   const small = (sign: string) => LOOKALIKES.get(sign) ?? LOOKALIKES.get(sign.toLowerCase()) ?? sign.toLowerCase();
   return (
     Array.from(plain, (sign) => small(unadorned(sign)))
       .join("")
-      // A capital I is a small l in most fonts, and r with n an m.
+      // In most fonts a capital I looks like a small l, and rn looks like m.
       .replace(/[i|]/g, "l")
       .replace(/rn/g, "m")
       .replace(/vv/g, "w")
@@ -62,9 +62,9 @@ function joined(name: string): string {
 }
 
 /**
- * The name of an agent as Galley shows and stores it. One that reads like what Galley calls the user, another program or
- * itself is put in quotation marks, so that nobody takes its writes for theirs: `"You" (agent)`. Every way in for agents
- * passes the name that it was given through here; twice is as once.
+ * The name under which Galley shows and stores an agent. If it reads like Galley's name for the user, an external
+ * program or Galley itself, it is quoted, so that nobody takes the agent's writes for theirs: `"You" (agent)`. Applied
+ * to the name from every transport; applying it twice has no further effect.
  */
 export function agentName(name: string): string {
   const isTaken = RESERVED.has(joined(name)) || FIRST.has(letters(name).split(" ")[0] ?? "");

@@ -1,38 +1,37 @@
-/** What crosses the border about connected agents and the door for those over HTTP. */
+/** IPC types for connected agents and the HTTP server. */
 import type { Outcome } from "./contract";
 
-/** Stands for the token in a text that the page shows. */
+/** Placeholder for the token in texts that the renderer shows. */
 export const tokenDots = "••••••••••••";
 
-/** How an agent comes in: `galley mcp` and `galley call` over the local socket, HTTP, or the assistant's panel. */
+/** How an agent connects: `galley mcp` and `galley call` over the local socket, HTTP, or the assistant's panel. */
 export type AgentDoor = "stdio" | "command line" | "http" | "panel";
 
-/** What the person lets an agent do; `paused` refuses every call, `read` every write. */
+/** What the user allows an agent; `paused` rejects every call, `read` every write. */
 export type AgentAccess = "write" | "read" | "paused";
 
-/** How many calls an agent has made, by what became of them. */
+/** Number of calls of an agent, by outcome. */
 export type AgentCounts = { read: number; wrote: number; refused: number; other: number };
 
-/** One call of an agent. */
 export type AgentCall = {
-  /** Unlike that of any other call since the app started. */
+  /** Unique since the app started. */
   id: number;
-  /** ISO 8601, of its beginning. */
+  /** ISO 8601, when it began. */
   at: string;
   /** Such as `text_editor patch notes.md`. */
   description: string;
-  /** What became of it; `refused` also where it failed. */
+  /** `refused` includes failed calls. */
   outcome: "running" | "read" | "wrote" | "refused" | "other";
-  /** One line for the person; null while it runs. */
+  /** One line for the user; null while it runs. */
   summary: string | null;
-  /** Absolute paths of the documents that it read or wrote, at most a few. */
+  /** Absolute paths of documents that it read or wrote, at most a few. */
   paths: string[];
 };
 
-/** What an agent has done, the call made last first; `more` earlier ones are no longer kept. */
+/** The calls of an agent, newest first; `more` earlier ones are no longer stored. */
 export type AgentRecord = { calls: AgentCall[]; more: number };
 
-/** An agent that has left, with what it did; `access` holds for it when it comes again. */
+/** An agent that has disconnected; `access` applies when it reconnects. */
 export type PastAgent = {
   id: string;
   name: string;
@@ -43,49 +42,52 @@ export type PastAgent = {
   counts: AgentCounts;
 };
 
-/** An HTTP client that is kept out until the person lets it in. */
+/** An HTTP client that may not connect until the user allows it. */
 export type KeptOut = {
   name: string;
-  /** `cut off` by the person, or `asked` to come in since somebody was. */
+  /** `cut off` by the user, or `asked` to connect since some client was cut off. */
   why: "cut off" | "asked";
   /** ISO 8601, of the last time. */
   at: string;
 };
 
-/** The door for agents over HTTP. */
+/** The state of the HTTP server for agents. */
 export type HttpDoor =
   | { status: "off" }
   | { status: "opening" }
-  /** Agents reach it there; `address` is the URL that they are given. */
+  /** Running; `address` is its URL. */
   | { status: "open"; address: string }
-  /** It could not be opened: what was found and what to do. */
+  /** It could not start: the error, and what to do. */
   | { status: "failed"; message: string; hint: string };
 
-/** Everything that the list of agents shows beside those who are connected. */
+/** What the list of agents shows besides the connected ones. */
 export type AgentsState = { past: PastAgent[]; keptOut: KeptOut[]; http: HttpDoor; isAllPaused: boolean };
 
 export type AgentsRequests = {
   "agents:state": () => AgentsState;
-  /** What an agent has done, connected or not; null where it is not known any more. */
+  /** The calls of an agent, connected or not; null if it is unknown. */
   "agents:record": (id: string) => AgentRecord | null;
   "agents:set-access": (asked: { id: string; access: AgentAccess }) => void;
-  /** Pauses all agents from outside, or lets them go on; what each of them may do besides is kept. */
+  /** Pauses or resumes all external agents; the access of each is kept. */
   "agents:pause-all": (asked: { isPaused: boolean }) => void;
-  /** Ends its session. Over HTTP it stays out until it is let in; over the local socket until its program starts again. */
+  /**
+   * Ends the agent's session. An HTTP client must be allowed again; an agent on the local socket is paused when its
+   * program restarts.
+   */
   "agents:cut-off": (id: string) => void;
-  /** Lets a client that is kept out come in again. */
+  /** Allows a blocked client to connect. */
   "agents:let-in": (name: string) => void;
-  /** The token of the door over HTTP, to be shown; made where there is none yet. */
+  /** The token of the HTTP server, created if there is none. */
   "agents:token": () => Outcome<{ token: string }>;
-  /** Puts a text into the clipboard, the token in the place of each row of dots. The page itself does not get it. */
+  /** Copies a text to the clipboard with the token in place of the dots. The renderer does not get the token. */
   "agents:copy-with-token": (text: string) => Outcome<object>;
-  /** The token before is worth nothing from this moment; whoever came in with it is out. */
+  /** Creates a new token; the previous one is invalid immediately and its clients are disconnected. */
   "agents:renew-token": () => Outcome<{ token: string }>;
-  /** Tries again to open the door where that failed. */
+  /** Starts the HTTP server again after a failure. */
   "agents:open-door": () => void;
 };
 
 export type AgentsEvents = {
-  /** `agents:state` may answer otherwise than before. */
+  /** The result of `agents:state` may have changed. */
   "agents:state-changed": null;
 };

@@ -1,4 +1,4 @@
-/** What the assistant's side panel and main ask and tell each other. */
+/** IPC types for the assistant's side panel. */
 import type { AssistantLimits, AssistantSetup, ModelEntry, ProviderDraft } from "./assistant-setup";
 import type { DocumentId, Notice, Outcome } from "./contract";
 import type {
@@ -15,88 +15,91 @@ import type {
   ToolForm,
 } from "./conversation";
 
-/** One of several rewrites of a passage, as far as it has come. Only one that is `done` can be chosen. */
+/** One of several rewrites of a passage. Only one that is `done` can be chosen. */
 export type Alternative = {
   text: string;
   state:
     | { status: "asking" | "streaming" | "done" | "stopped" }
-    /** The provider is asked again at `at`, ISO 8601. */
+    /** The request is repeated at `at`, ISO 8601. */
     | { status: "retrying"; at: string; why: Notice }
     | { status: "failed"; why: Notice };
 };
 
-/** From the page to main; see `Requests`. */
+/** From the renderer to main; see `Requests`. */
 export type AssistantRequests = {
   "assistant:setup": () => AssistantSetup;
-  /** Refuses addresses that keys must not be sent to. */
+  /** Rejects base URLs that keys must not be sent to. */
   "assistant:save-provider": (draft: ProviderDraft) => Outcome<{ setup: AssistantSetup; id: string }>;
   "assistant:remove-provider": (id: string) => Outcome<{ setup: AssistantSetup }>;
   "assistant:choose-model": (choice: { provider: string; model: string | null }) => Outcome<{ setup: AssistantSetup }>;
   "assistant:save-limits": (limits: AssistantLimits) => Outcome<{ setup: AssistantSetup }>;
-  /** Asks the endpoint; refused with what it said. */
+  /** Lists the models of an endpoint; its error is returned. */
   "assistant:models": (provider: string) => Outcome<{ models: ModelEntry[] }>;
-  /** Looks on this machine's usual port; null where nothing answers. */
+  /** Looks for Ollama on its usual local port; null if it does not answer. */
   "assistant:find-ollama": () => Outcome<{ found: { baseUrl: string; models: ModelEntry[] } | null }>;
 
-  /** Of this folder (null: of none), newest first; `sought` is looked for in titles, questions and answers. */
+  /**
+   * Conversations of this folder (null: without a folder), newest first; `sought` is searched in titles, questions and
+   * answers.
+   */
   "assistant:list": (query: {
     folder: string | null;
     sought: string;
   }) => Outcome<{ conversations: ConversationEntry[] }>;
   "assistant:create": (folder: string | null) => Outcome<{ conversation: Conversation }>;
-  /** The whole of it, for a page that begins to show it or is in doubt. */
+  /** The full conversation, when a renderer starts to show it or has missed a change. */
   "assistant:open": (id: ConversationId) => Outcome<{ conversation: Conversation }>;
   "assistant:rename": (change: { conversation: ConversationId; title: string }) => Outcome<object>;
-  /** What runs in it is stopped first. */
+  /** Stops a running turn first. */
   "assistant:delete": (id: ConversationId) => Outcome<object>;
-  /** As Markdown: to a file that the person names in the system's dialog (null: cancelled), or to the clipboard. */
+  /** Exports as Markdown: to a file that the user picks in the system's dialog (null: cancelled), or to the clipboard. */
   "assistant:export": (wanted: {
     conversation: ConversationId;
     to: "file" | "clipboard";
   }) => Outcome<{ path: string | null }>;
 
-  /** What chips would add to a question, one answer each, in order. */
+  /** What each chip would add to a question, in order. */
   "assistant:measure": (asked: {
     conversation: ConversationId;
     chips: ContextChip[];
   }) => Outcome<{ sizes: ChipSize[] }>;
-  /** The paragraphs of a document that hold `sought`, to be mentioned; the first ones where nothing is sought. */
+  /** Paragraphs of a document that contain `sought`, for a mention; the first ones if it is empty. */
   "assistant:paragraphs": (asked: {
     conversation: ConversationId;
     path: string;
     sought: string;
   }) => Outcome<{ paragraphs: ParagraphEntry[] }>;
-  /** What was being written when a page last showed this conversation; null where nothing was. */
+  /** The unsent question of this conversation; null if there is none. */
   "assistant:draft": (id: ConversationId) => Outcome<{ draft: KeptDraft | null }>;
   "assistant:keep-draft": (kept: { conversation: ConversationId; draft: KeptDraft | null }) => Outcome<object>;
-  /** What the model is told before anything else, word for word. */
+  /** The exact system prompt. */
   "assistant:prompt": (id: ConversationId) => Outcome<{ text: string }>;
-  /** Begins a turn, and answers as soon as it has begun; refused while another runs in this conversation. */
+  /** Starts a turn and returns immediately; rejected while another turn runs in this conversation. */
   "assistant:send": (question: {
     conversation: ConversationId;
     text: string;
     chips: ContextChip[];
   }) => Outcome<{ turn: string }>;
-  /** Runs a tool for the person, who needs nobody's approval; answers as `assistant:send` does. */
+  /** Runs a tool for the user, without an approval; returns like `assistant:send`. */
   "assistant:run-tool": (call: {
     conversation: ConversationId;
     tool: string;
     arguments: Record<string, unknown>;
   }) => Outcome<{ turn: string }>;
-  /** Ends the turn that runs; what a tool has begun to write is finished. */
+  /** Stops the running turn; a write that a tool has begun is completed. */
   "assistant:stop": (id: ConversationId) => void;
   /** Shows the card that waits in it, in the window of its folder and with the focus; nothing where none waits any more. */
   "assistant:go-to-approval": (id: ConversationId) => void;
   "assistant:answer": (answer: ApprovalAnswer) => Outcome<object>;
-  /** All of a call: its arguments as JSON, and what the model was told. */
+  /** The full arguments of a call as JSON, and the result that the model received. */
   "assistant:call": (asked: {
     conversation: ConversationId;
     call: string;
   }) => Outcome<{ arguments: string; result: string | null }>;
   "assistant:tools": () => Outcome<{ tools: ToolForm[] }>;
   /**
-   * Asks the model for `count` rewrites of a passage, which come as `assistant:rewriting`; nothing but the passage and the
-   * instruction goes along. The page names it, so that it can tell its answers from the first on.
+   * Requests `count` rewrites of a passage, which arrive as `assistant:rewriting`. Only the passage and the instruction
+   * are sent. The renderer chooses the id, so that it can match the first events.
    */
   "assistant:rewrite": (asked: {
     rewrite: string;
@@ -106,8 +109,8 @@ export type AssistantRequests = {
   }) => Outcome<{ model: string }>;
   "assistant:stop-rewrite": (rewrite: string) => void;
   /**
-   * Writes one of them in the passage's place, as an edit of the model's that waits for review. `from` and `now` say where the
-   * passage stands and what of it is there now; what was typed into it meanwhile is merged, or it is refused.
+   * Replaces the passage with one of the rewrites, as an edit of the model that is pending for review. `from` and `now`
+   * are the passage's current position and text; edits since the request are merged, or the call is rejected.
    */
   "assistant:apply-rewrite": (chosen: {
     rewrite: string;
@@ -120,11 +123,11 @@ export type AssistantRequests = {
   "assistant:revoke": (id: string) => Outcome<{ grants: ApprovalGrant[] }>;
 };
 
-/** From main to every page; see `Events`. */
+/** From main to every renderer; see `Events`. */
 export type AssistantEvents = {
-  /** `seq` is one more than that of the change before, or the page asks `assistant:open`. */
+  /** `seq` is the previous one plus one; otherwise the renderer requests `assistant:open`. */
   "assistant:changed": { conversation: ConversationId; seq: number; change: ConversationChange };
-  /** Conversations of this folder came, went, or began or ended to run: ask for the list again. */
+  /** Conversations of this folder were added, removed, started or finished: request the list again. */
   "assistant:listed": { folder: string | null };
   /** The user wants to see a card that waits in it: shown in the panel; `focus` puts the focus into the card, else it stays where it is. */
   "assistant:show": { conversation: ConversationId; focus: boolean };

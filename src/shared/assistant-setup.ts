@@ -1,52 +1,52 @@
-/** What the person has set up for the assistant: the ways to models, and what one turn may take. */
+/** The user's setup of the assistant: providers of models, and limits of a turn. */
 
-/** How a model is spoken to. */
+/** The protocol of a provider. */
 export type ProviderKind = "anthropic" | "openai-compatible" | "ollama";
 
-/** What a million tokens cost, in US dollars, as the endpoint or the person said; never guessed. */
+/** US dollars per million tokens, as stated by the endpoint or the user; never guessed. */
 export type Price = { input: number; output: number };
 
-/** A way to a model as the page may know it: with everything but its key. */
+/** A provider as the renderer knows it: everything except its key. */
 export type Provider = {
   id: string;
   kind: ProviderKind;
-  /** The person's name for it. */
+  /** The user's name for it. */
   name: string;
   baseUrl: string;
   /** Null until one has been chosen. */
   model: string | null;
-  /** Tokens that fit into one request, where the endpoint or the person told. */
+  /** Maximum tokens of a request, if the endpoint or the user has stated it. */
   contextLimit: number | null;
   price: Price | null;
-  /** `stored`: by the system's key store; `session`: in memory until Galley is closed. */
+  /** `stored`: in the system's secret storage; `session`: in memory until Galley quits. */
   key: "none" | "stored" | "session";
 };
 
-/** What becomes of a provider's key when it is saved. */
+/** How saving a provider changes its key. */
 export type KeyChange =
   | { change: "keep" }
   | { change: "forget" }
-  /** Where the system has no key store, `stored` is refused in words and `session` remains. */
+  /** Without a secret storage `stored` is rejected, and only `session` is possible. */
   | { change: "set"; key: string; until: "stored" | "session" };
 
-/** A provider as the page saves it; `id` is null for a new one. */
+/** A provider as the renderer saves it; `id` is null for a new one. */
 export type ProviderDraft = Omit<Provider, "id" | "key"> & { id: string | null; key: KeyChange };
 
 export type AssistantSetup = {
   providers: Provider[];
-  /** The id of the provider that is asked; null where there is none. */
+  /** The id of the provider in use; null if there is none. */
   current: string | null;
-  /** Whether the system can keep keys; the warning is plain words for the person where it cannot. */
+  /** Whether the system can store keys; if not, `warning` explains it to the user. */
   keyStore: { isSafe: boolean; warning: string | null };
   limits: AssistantLimits;
 };
 
 export type AssistantLimits = {
-  /** A provider that says nothing for so long has hung up: 5 to 290. */
+  /** Seconds without data after which a request fails: 5 to 290. */
   idleSeconds: number;
-  /** Tool calls that one turn may make: 1 to 1000. */
+  /** Maximum tool calls per turn: 1 to 1000. */
   calls: number;
 };
 
-/** A model as its endpoint lists it. */
+/** A model as listed by its endpoint. */
 export type ModelEntry = { id: string; name: string; contextLimit: number | null; price: Price | null };

@@ -1,26 +1,25 @@
-/** What crosses the border about books and the jobs on them: types only. */
+/** IPC types for books and the jobs on them. */
 import type { Notice, Outcome } from "./contract";
 import type { Usage } from "./conversation";
 
-/** Names a book: the absolute path of its folder or file, links resolved, as `book:open` answers it. */
+/** Identifies a book: the real path of its folder or file, as `book:open` returns it. */
 export type BookPath = string;
 
-/** A folder of chapters, one text, or an electronic book. */
+/** A folder of chapters, a single text file, or an EPUB. */
 export type BookKind = "folder" | "file" | "package";
 
-/** The three kinds of work. */
 export type WorkKind = "translation" | "polishing" | "proofreading";
 
-/** What the paragraphs of a book are: its lines, or in a hard-wrapped source the blocks between blank lines. */
+/** What counts as a paragraph: a line or, in a hard-wrapped source, a block between blank lines. */
 export type BookUnit = "lines" | "blocks";
 
-/** A book that is known: there is work on it, or it was opened before. `shown` is its path in the open folder, or all of it. */
+/** A book with work in the open folder, or a recently opened one. */
 export type KnownBook = { book: BookPath; name: string; shown: string; kind: BookKind; hasWork: boolean };
 
-/** A chapter with how far it is. Blank paragraphs are not counted. */
+/** A chapter with its progress. Blank paragraphs are not counted. */
 export type ShownChapter = { id: string; title: string } & ChapterCounts;
 
-/** How many paragraphs of a chapter, or of a book, are in which state; those of `sourceChanged` are among the others, too. */
+/** Paragraphs of a chapter or book by state; those in `sourceChanged` are also counted in the others. */
 export type ChapterCounts = {
   paragraphs: number;
   translated: number;
@@ -30,7 +29,7 @@ export type ChapterCounts = {
   sourceChanged: number;
 };
 
-/** Paragraphs that somebody works on, or has worked on. `status` is `released` where it was given up. */
+/** A set of paragraphs assigned to someone. `released` means that it was given up. */
 export type ShownTask = {
   id: string;
   kind: WorkKind;
@@ -42,76 +41,76 @@ export type ShownTask = {
   changed: string;
   assigned: number;
   done: number;
-  /** The chapters that its paragraphs stand in, in the order of the book. */
+  /** The chapters of its paragraphs, in book order. */
   chapters: string[];
   comments: ShownComment[];
 };
 
-/** What a person said about work: of one paragraph, or of all of a task. */
+/** A user's comment on one paragraph, or on a whole task. */
 export type ShownComment = { paragraph: string | null; text: string; at: string; writer: string };
 
 export type GlossaryEntry = { term: string; translation: string; note: string };
 
-/** The book's terms; `version` names the text that they were read from, and is empty where there is none yet. */
+/** The glossary; `version` is that of its file, empty if there is none yet. */
 export type BookGlossary = { version: string; entries: GlossaryEntry[] };
 
-/** A book as it is shown, without its paragraphs. */
+/** A book without its paragraphs. */
 export type ShownBook = {
   book: BookPath;
   kind: BookKind;
   title: string;
-  /** What is shown and written; empty where nobody has said. */
+  /** The target language in use; empty if none was chosen. */
   language: string;
-  /** Languages that there are translations into, the one of `language` among them. */
+  /** Languages with translations, including `language`. */
   languages: string[];
   unit: BookUnit;
-  /** Its lines look broken at a fixed width: offer `book:set-unit` with blocks. Never while they are blocks already. */
+  /** The lines look hard-wrapped: offer `book:set-unit` with blocks. Never true if they are blocks already. */
   looksHardWrapped: boolean;
-  /** In sentences: files that were left out, damaged work, odd notes. */
+  /** Omitted files, damaged work, invalid notes. */
   warnings: string[];
   volumes: { id: string; title: string; chapters: ShownChapter[] }[];
   counts: ChapterCounts;
-  /** Oldest first, those that have ended too. */
+  /** Oldest first, including ended ones. */
   tasks: ShownTask[];
   glossary: BookGlossary;
-  /** How the translation should read, as Markdown. */
+  /** The style guide, as Markdown. */
   style: { version: string; text: string };
 };
 
 /**
- * Where a paragraph's work stands. `in work`: an open task has it and nothing was handed in yet. `sent back`: the same, after a
- * person said something about it. `accepted` holds for the selected version that the person accepted, until there is another.
+ * State of a paragraph. `in work`: in an open task and not submitted. `sent back`: the same, after a comment of the
+ * user. `accepted` applies to the selected version, until another one is selected.
  */
 export type RowState = "untranslated" | "in work" | "sent back" | "translated" | "accepted";
 
-/** A paragraph in the table of source and target. */
+/** A row of the table of source and target. */
 export type BookRow = {
   id: string;
-  /** Its chapter's id. */
+  /** The chapter's id. */
   chapter: string;
-  /** Its 0-based place in the chapter, blank ones counted. */
+  /** 0-based index in the chapter, counting blank paragraphs. */
   index: number;
   text: string;
-  /** A blank one has no state worth showing, and is never translated. */
+  /** Blank paragraphs have no meaningful state and are never translated. */
   isBlank: boolean;
   translation: string | null;
-  /** The id of the selected version; null where there is none. */
+  /** The id of the selected version; null if there is none. */
   version: string | null;
-  /** How many versions there are in this language. */
+  /** Number of versions in this language. */
   versions: number;
   state: RowState;
-  /** The source was another when the selected version was made. */
+  /** The source has changed since the selected version was made. */
   sourceChanged: boolean;
-  /** The open task that holds it, and whether it was handed in there. */
+  /** The open task that contains it, and whether it was submitted there. */
   task: { id: string; kind: WorkKind; status: ShownTask["status"]; holder: string; isDone: boolean } | null;
-  /** What the person said of it last, while it is sent back. */
+  /** The user's last comment, while it is sent back. */
   comment: string | null;
 };
 
-/** Where a paragraph stands, without what it says. */
+/** The position of a paragraph, without its text. */
 export type RowPlace = { id: string; chapter: string; index: number };
 
-/** What rows can be filtered by. */
+/** Filters for rows. */
 export type RowFilter = RowState | "source changed" | "in review" | "inconsistent";
 
 export type BookVersion = {
@@ -120,56 +119,56 @@ export type BookVersion = {
   isSelected: boolean;
   /** ISO 8601. */
   at: string;
-  /** The task it was handed in for; null where a person wrote it. */
+  /** The task it was submitted for; null if a user wrote it. */
   task: string | null;
   writer: string;
   /** It translates a source that has changed since. */
   sourceChanged: boolean;
 };
 
-/** An unsaved edit of a paragraph's target: its text, the version that it was typed over, and what language it is in. */
+/** An unsaved edit of a target: its text, the version that it is based on, and its language. */
 export type TargetDraft = { text: string; base: string | null; baseText: string; language: string };
 
-/** A paragraph in which a term of the glossary was translated by other words. */
+/** A paragraph whose translation does not use the glossary's term. */
 export type BookInconsistency = RowPlace & { term: string; expected: string; text: string; translation: string };
 
 export type GlossaryEdit =
   | { edit: "add"; entry: GlossaryEntry }
-  /** `at` counts `entries` of the version that the edit names. */
+  /** `at` is an index into `entries` of the named version. */
   | { edit: "set"; at: number; entry: GlossaryEntry }
   | { edit: "remove"; at: number };
 
-/** What became of an export; `missing` in sentences, empty where all is translated. */
+/** The result of an export; `missing` lists what is not translated. */
 export type BookExport = { path: string; total: number; translated: number; missing: string[] };
 
 export type BookRequests = {
-  /** Books of the open folder that have work, and those opened lately. */
+  /** Books in the open folder that have work, and recently opened ones. */
   "book:list": () => Outcome<{ books: KnownBook[] }>;
-  /** Whether a path can be opened as a book; `why` says in a sentence why not. Reads no chapter. */
+  /** Whether a path can be opened as a book; `why` explains why not. Reads no chapter. */
   "book:look": (path: string) => Outcome<{ kind: BookKind | null; why: string | null }>;
   /** Asks with a dialog for a folder or a file. Null: cancelled. */
   "book:pick": (what: "folder" | "file") => Outcome<{ path: string | null }>;
-  /** Opens a book for this window: from now on `book:changed` tells of it, until `book:close`. */
+  /** Opens a book for this window, which gets `book:changed` until `book:close`. */
   "book:open": (path: string) => Outcome<{ shown: ShownBook }>;
   "book:close": (book: BookPath) => void;
-  /** The unsaved edits of targets that this window recovers, by paragraph: asked for once, before anything is typed. */
+  /** Recovered target edits of this window, by paragraph. Requested once, before the first edit. */
   "book:recover-targets": (book: BookPath) => Outcome<{ drafts: Record<string, TargetDraft> }>;
-  /** All unsaved edits of targets in this window, by paragraph, for the journal. */
+  /** All unsaved target edits of this window, by paragraph, for the journal. */
   "book:keep-targets": (kept: { book: BookPath; drafts: Record<string, TargetDraft> }) => void;
-  /** As `book:open` answers, as it is now. */
+  /** The current state, like the result of `book:open`. */
   "book:overview": (book: BookPath) => Outcome<{ shown: ShownBook }>;
-  /** What is shown and worked into from now on. */
+  /** Sets the target language to show and work in. */
   "book:set-language": (change: { book: BookPath; language: string }) => Outcome<{ shown: ShownBook }>;
-  /** Takes its lines or its blocks for paragraphs. Refused (`wrong_state`) while a task is open. */
+  /** Sets whether lines or blocks are paragraphs. Rejected with `wrong_state` while a task is open. */
   "book:set-unit": (change: { book: BookPath; unit: BookUnit }) => Outcome<{ shown: ShownBook }>;
 
-  /** All paragraphs of a chapter in order, blank ones too. */
+  /** All paragraphs of a chapter in order, including blank ones. */
   "book:rows": (asked: { book: BookPath; chapter: string }) => Outcome<{ rows: BookRow[] }>;
-  /** These paragraphs, in the order of the book; those that are not there any more are left out. At most 2000. */
+  /** These paragraphs in book order; missing ones are omitted. At most 2000. */
   "book:rows-of": (asked: { book: BookPath; ids: string[] }) => Outcome<{ rows: BookRow[] }>;
-  /** Where the paragraphs of the book stand that are in one of these states, in the order of the book. */
+  /** Positions of the paragraphs that match any of the filters, in book order. */
   "book:filter": (asked: { book: BookPath; filters: RowFilter[] }) => Outcome<{ places: RowPlace[] }>;
-  /** Paragraphs that hold one of the words, or match; in the order of the book, `total` of them in all. */
+  /** Paragraphs that contain one of the words or match the pattern, in book order; `total` counts all. */
   "book:find": (asked: {
     book: BookPath;
     sought: string;
@@ -178,13 +177,13 @@ export type BookRequests = {
     chapter: string | null;
     limit: number;
   }) => Outcome<{ places: RowPlace[]; total: number }>;
-  /** In the shown language, newest first. */
+  /** Versions in the current language, newest first. */
   "book:versions": (asked: { book: BookPath; paragraph: string }) => Outcome<{ versions: BookVersion[] }>;
 
   /**
-   * The person's own words, as a new selected version. `base` is the `version` of the row as they saw it: refused (`stale`) where
-   * another is selected by now, so that nothing is written over unseen; the answer to `book:rows-of` then shows it. With the
-   * `language` that it was written in: refused (`wrong_state`) where the book is shown in another by now.
+   * Saves the user's text as a new selected version. `base` is the `version` of the row as the user saw it: rejected
+   * with `stale` if another is selected by now, which `book:rows-of` then returns. Rejected with `wrong_state` if the
+   * book shows a language other than `language` by now.
    */
   "book:translate": (edit: {
     book: BookPath;
@@ -194,145 +193,151 @@ export type BookRequests = {
     language?: string;
   }) => Outcome<{ row: BookRow }>;
   "book:select": (choice: { book: BookPath; paragraph: string; version: string }) => Outcome<{ row: BookRow }>;
-  /** The selected versions of these paragraphs are good; those without a translation are left out. Answers how many. */
+  /** Accepts the selected versions of these paragraphs, except untranslated ones. Returns their number. */
   "book:accept": (asked: { book: BookPath; paragraphs: string[] }) => Outcome<{ accepted: number }>;
-  /** Takes that back. */
+  /** Revokes the acceptance. */
   "book:unaccept": (asked: { book: BookPath; paragraphs: string[] }) => Outcome<object>;
-  /** All of a task is good: its paragraphs are accepted, and it ends. Refused (`wrong_state`) where it cannot end yet. */
+  /** Accepts all paragraphs of a task and ends it. Rejected with `wrong_state` if it cannot end yet. */
   "book:accept-task": (asked: { book: BookPath; task: string }) => Outcome<{ accepted: number }>;
   /**
-   * These paragraphs are to be done again, by whoever has the task; its next prompt has the comment. Refused where one of them
-   * is in no open task (`wrong_state`): start a job on those.
+   * Sends paragraphs back to their task; its next prompt contains the comment. Rejected with `wrong_state` if one of
+   * them is in no open task: start a job instead.
    */
   "book:send-back": (asked: { book: BookPath; paragraphs: string[]; comment: string }) => Outcome<object>;
-  /** All of a task is to be done again. */
+  /** Sends all paragraphs of a task back. */
   "book:send-back-task": (asked: { book: BookPath; task: string; comment: string }) => Outcome<object>;
-  /** Gives a task up: its paragraphs are free, what was handed in stays. */
+  /** Releases a task: its paragraphs are free, and submitted work stays. */
   "book:release-task": (asked: { book: BookPath; task: string }) => Outcome<object>;
 
-  /** Edits the book's glossary where it stands; everything else in its file stays. Refused (`stale`) on an older version. */
+  /**
+   * Edits the book's glossary in place; the rest of its file is preserved. Rejected with `stale` if the version is not
+   * current.
+   */
   "book:edit-glossary": (change: {
     book: BookPath;
     version: string;
     edits: GlossaryEdit[];
   }) => Outcome<{ glossary: BookGlossary }>;
-  /** Refused (`stale`) on an older version. */
+  /** Rejected with `stale` if the version is not current. */
   "book:edit-style": (change: { book: BookPath; version: string; text: string }) => Outcome<{
     style: ShownBook["style"];
   }>;
   "book:inconsistencies": (book: BookPath) => Outcome<{ found: BookInconsistency[] }>;
-  /** What a model is told for a kind of work on this book, word for word; `task` null: before one is open. */
+  /** The exact prompt for a kind of work on this book; `task` null: without a task. */
   "book:prompt": (asked: { book: BookPath; kind: WorkKind; task: string | null }) => Outcome<{ text: string }>;
-  /** Markdown goes beside the source; the others where the person says in a dialog. Null: cancelled. */
+  /** Markdown is written beside the source; for other formats the user picks the target. Null: cancelled. */
   "book:export": (asked: { book: BookPath; format: "markdown" | "docx" | "epub" }) => Outcome<{
     exported: BookExport | null;
   }>;
-  /** Shows what was exported in the system's file manager. */
+  /** Shows an exported file in the file manager. */
   "book:reveal": (path: string) => void;
 
-  /** All jobs that are kept, or those on one book; the newest first. */
+  /** All stored jobs, or those on one book; newest first. */
   "jobs:list": (book: BookPath | null) => Outcome<{ jobs: Job[] }>;
-  /** What a job would do, without beginning it. */
+  /** What a job would do, without starting it. */
   "jobs:plan": (order: JobOrder) => Outcome<{ plan: JobPlan }>;
   "jobs:begin": (order: JobOrder) => Outcome<{ job: Job }>;
-  /** `finish`: chunks that run are finished first (`pausing`). `cancel`: their requests are given up; what was handed in stays. */
+  /**
+   * `finish`: running chunks are completed first (`pausing`). `cancel`: their requests are cancelled; submitted work
+   * stays.
+   */
   "jobs:pause": (asked: { job: JobId; running: "finish" | "cancel" }) => Outcome<{ job: Job }>;
-  /** Goes on where it stands, also with what was sent back since it was done. Refused while it runs. */
+  /** Continues a job, including paragraphs sent back since it was done. Rejected while it runs. */
   "jobs:resume": (job: JobId) => Outcome<{ job: Job }>;
-  /** Ends it for good: its unfinished tasks are released, what was handed in stays. */
+  /** Ends a job for good: releases its unfinished tasks; submitted work stays. */
   "jobs:stop": (job: JobId) => Outcome<{ job: Job }>;
-  /** Takes chunks that were set aside back to the others (null: all of them), and goes on. */
+  /** Retries chunks that were set aside (null: all of them) and continues. */
   "jobs:retry": (asked: { job: JobId; chunks: number[] | null }) => Outcome<{ job: Job }>;
-  /** Takes one that does not run off the list. Nothing of the work goes. */
+  /** Removes a job that is not running from the list. The work is not affected. */
   "jobs:forget": (job: JobId) => Outcome<object>;
 };
 
 export type JobId = string;
 
-/** What is to be done, and how. */
+/** The parameters of a job. */
 export type JobOrder = {
   book: BookPath;
   kind: WorkKind;
-  /** For the prompt; empty: the model sees for itself. */
+  /** Used in the prompt; if empty, the model detects it. */
   sourceLanguage: string;
   language: string;
-  /** A way to a model, and one of its models; null for both: the one that the panel asks. */
+  /** A provider and one of its models; null for both uses the assistant's. */
   provider: string | null;
   model: string | null;
-  /** Ids, in any order; null: the whole book. */
+  /** Chapter ids in any order; null: the whole book. */
   chapters: string[] | null;
-  /** A chunk ends with so many paragraphs, or before its source would have more characters. */
+  /** Maximum paragraphs and source characters of a chunk. */
   chunk: { paragraphs: number; characters: number };
-  /** How many chunks are asked for side by side: 1 to 16. */
+  /** How many chunks run in parallel: 1 to 16. */
   atOnce: number;
 };
 
-/** What a job would take: paragraphs that need the work, in so many chunks; `held` more are in other open tasks. */
+/** The size of a job: due paragraphs and their chunks; `held` paragraphs are in other open tasks. */
 export type JobPlan = { paragraphs: number; chunks: number; held: number; done: number };
 
 /**
- * `pausing`: no chunk is begun any more. `interrupted`: the app ended while it ran. `done`: all is handed in but for what was
- * set aside; `stopped` goes on no more.
+ * `pausing`: no new chunk starts. `interrupted`: the app ended while it ran. `done`: everything is submitted except
+ * chunks that were set aside. `stopped` cannot be continued.
  */
 export type JobState = "running" | "pausing" | "paused" | "interrupted" | "done" | "stopped";
 
-/** Part of a job: paragraphs of one chapter that one conversation with the model is about. `number` counts from 1. */
+/** Paragraphs of one chapter that are processed in one conversation with the model. `number` counts from 1. */
 export type JobChunk = {
   number: number;
   chapter: string;
   /** The chapter's title. */
   title: string;
-  /** The place of its first paragraph in the chapter. */
+  /** The index of its first paragraph in the chapter. */
   index: number;
   paragraphs: number;
   done: number;
 };
 
-/** A chunk that is worked on. `retryAt`: the provider is asked again at that time, ISO 8601. */
+/** A running chunk. `retryAt`: when the request is repeated, ISO 8601. */
 export type RunningChunk = JobChunk & { since: string; retryAt: string | null };
 
-/** A chunk that kept failing. */
+/** A chunk that failed repeatedly. */
 export type SetAsideChunk = JobChunk & { reasons: string[] };
 
-/** Something that went wrong, in a sentence. `chunk` 0: not about one. */
+/** A failure during a job. `chunk` is 0 if it concerns no chunk. */
 export type JobFailure = { at: string; chunk: number; message: string };
 
-/** A job as it is now. */
+/** The current state of a job. */
 export type Job = {
   id: JobId;
   order: JobOrder;
-  /** The book's title, and the name of the way to the model. */
+  /** The book's title, and the provider's name. */
   title: string;
   providerName: string;
   model: string;
   state: JobState;
-  /** Why it paused by itself: the key was refused, the book is gone; null otherwise. */
+  /** Why it paused by itself, for instance because the key was rejected; null otherwise. */
   why: Notice | null;
   paragraphs: { total: number; done: number };
   chunks: { total: number; done: number; setAside: number };
   running: RunningChunk[];
   setAside: SetAsideChunk[];
-  /** The newest first, at most 50. */
+  /** Newest first, at most 50. */
   failures: JobFailure[];
-  /** From the pace of the last minutes; null while there is none. */
+  /** Estimated from the last minutes; null if unknown. */
   secondsLeft: number | null;
-  /** Tokens as the provider counted them, and dollars; null where nobody said. */
+  /** Tokens as counted by the provider, and dollars; null if unknown. */
   usage: Usage;
-  /** ISO 8601; `endedAt` null until it is done or stopped. */
+  /** ISO 8601; `endedAt` is null until it is done or stopped. */
   startedAt: string;
   endedAt: string | null;
-  /** Paragraphs of it that a person has sent back since, or whose source is another by now: `jobs:resume` does them. */
+  /** Paragraphs that were sent back since, or whose source has changed: `jobs:resume` processes them. */
   sentBack: number;
 };
 
 export type BookEvents = {
   /**
-   * Rows of these chapters may be others, and counts, tasks and versions with them: by a tool, a job, a person or another
-   * process. Null: all of the book, its list of chapters, its glossary and notes too.
+   * Rows of these chapters may have changed, and with them counts, tasks and versions, whoever changed them. Null:
+   * anything in the book, including its chapters, glossary and notes.
    */
   "book:changed": { book: BookPath; chapters: string[] | null };
-  /** Replaces what was told of this job before. At most a few times a second. */
+  /** Replaces the previous state of this job. Sent at most a few times per second. */
   "jobs:changed": Job;
-  /** One was taken off the list. */
+  /** A job was removed from the list. */
   "jobs:gone": JobId;
 };

@@ -1,37 +1,37 @@
 /**
- * Every command of the canvas, once. The application menu, the command palette, the keys and the hints of buttons all
- * derive from this table. To add a command:
+ * Every command of the editor. The application menu, the command palette, keys and button hints are derived from this
+ * table. To add a command:
  *
- * 1. one line below (its place in the table is its place within its section of the menu),
- * 2. its title in each language, in `words/commands.*.ts` beside this file,
- * 3. what it does: one line in `src/renderer/workbench/commands.ts`, or, where it `acts` on the text at the cursor, one line in
- *    `src/renderer/editor/editor-commands.ts`, as a CodeMirror command.
+ * 1. one line below (its position is its position within its section of the menu),
+ * 2. its title in each language, in `messages/commands.*.ts` beside this file,
+ * 3. its implementation: one line in `src/renderer/workbench/commands.ts` or, if it `acts` on the text at the cursor, a
+ *    CodeMirror command in `src/renderer/editor/editor-commands.ts`.
  *
- * One that is untitled or unanswered does not compile. Keys are written `Mod+Alt+Shift+K`, as `keys.ts` reads them; tests
- * tell where two commands have the same key, or two items of a menu the same letter.
+ * A command without a title or an implementation does not compile. Keys are written `Mod+Alt+Shift+K`; see `keys.ts`.
+ * Tests report duplicate keys, and duplicate access keys in a menu.
  */
 
 import type { Settings } from "./settings";
 
-/** The menus, in the order of the bar. In the palette they say what a command belongs to. */
+/** The menus, in the order of the menu bar. The palette shows them as categories. */
 export const menuNames = ["file", "edit", "format", "view", "go", "history", "window", "help"] as const;
 export type MenuName = (typeof menuNames)[number];
 
 type Row = {
-  /** As the settings file names it. */
+  /** The name in the settings file. */
   readonly id: string;
   readonly menu: MenuName;
-  /** Lines divide a menu's sections, which are numbered from 1. Null: in the palette only. */
+  /** Sections of a menu are separated by lines and numbered from 1. Null: only in the palette. */
   readonly section: number | null;
-  /** The first is the one that is shown. `Mod` is ⌘ on macOS and Ctrl elsewhere. */
+  /** The first one is shown. `Mod` is ⌘ on macOS and Ctrl elsewhere. */
   readonly keys: readonly string[];
-  /** On macOS, where that differs. */
+  /** Keys on macOS, if they differ. */
   readonly mac?: readonly string[];
-  /** What must be in front or open, so that the command can do something; a `text` is a document that the editor shows. */
+  /** What must be open or active for the command to be enabled; `text` is a document in the text editor. */
   readonly needs?: "document" | "text" | "markdown" | "office" | "markdown or office" | "file" | "folder";
-  /** On the text, as an editor's command: its keys hold only while the cursor is in the canvas. */
+  /** An editor command: its keys apply only while the cursor is in the editor. */
   readonly acts?: "on text";
-  /** The setting that it turns on and off: the menu shows which it is. */
+  /** The setting that it toggles; the menu shows its state. */
   readonly turns?: { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 };
 
@@ -289,13 +289,13 @@ const table = [
   { id: "show-approvals", menu: "help", section: null, keys: [] },
 ] as const satisfies readonly Row[];
 
-/** What the menu, the palette, a key or a button can ask of the page. */
+/** The id of a command. */
 export type Command = (typeof table)[number]["id"];
 
-/** Those that act on the text, with its editor. */
+/** Commands that act on the text in the editor. */
 export type EditorCommand = Extract<(typeof table)[number], { acts: "on text" }>["id"];
 
 export type CommandRow = Row & { readonly id: Command };
 
-/** The table, in the order of the menus. */
+/** The table, in menu order. */
 export const commands: readonly CommandRow[] = Object.freeze(table);

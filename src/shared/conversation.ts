@@ -1,58 +1,61 @@
 /**
- * What the assistant's side panel and main tell each other: types, and the one function that both keep a conversation by.
- * A conversation belongs to a folder and is shown in any window; what the page holds of it is a copy, brought up to date
- * by numbered changes. A page that comes late, or misses a number, asks for the whole with `assistant:open`.
+ * IPC types for conversations with the assistant, and the function by which main and the renderer apply changes. A
+ * conversation belongs to a folder and can be shown in any window; the renderer has a copy that is kept in sync by
+ * numbered changes. After a gap it requests everything with `assistant:open`.
  */
 
 import type { DocumentId, Notice } from "./contract";
 import type { EntryName } from "./library";
 
-/** Issued by main, the same for as long as the conversation is kept. */
+/** Issued by main; stays the same while the conversation exists. */
 export type ConversationId = string;
 
-/** What goes along with a question, as the person chose it. Main looks it up when the question is sent. */
+/** Context that the user attaches to a question. Main reads it when the question is sent. */
 export type ContextChip =
-  /** A document of this page, with what is typed in it. */
+  /** A document of this window, including unsaved edits. */
   | { kind: "document"; doc: DocumentId }
-  /** A span of a document of this page, kept from when it was selected: UTF-16 units of the text that the page shows. */
+  /** A selection in a document of this window, stored when it was attached: the selected text and its lines. */
   | { kind: "selection"; doc: DocumentId; text: string; lineFrom: number; lineTo: number }
-  /** A file of the conversation's folder, by its path in it or absolute. */
+  /** A file, by its path relative to the conversation's folder or absolute. */
   | { kind: "file"; path: string }
-  /** A section, by any address that `doc_read` takes. */
+  /** A section, by any address that `doc_read` accepts. */
   | { kind: "section"; path: string; address: string }
   /** A paragraph, by its id. */
   | { kind: "paragraph"; path: string; id: string }
   /** An entry of the content library. */
   | { kind: "entry"; entry: EntryName };
 
-/** A paragraph as a mention offers it: its id, what it is (`heading`, `list_item`, `cell` …), and its first words in one line. */
+/**
+ * A paragraph offered as a mention: its id, its kind (`heading`, `list_item`, `cell` …), and its first words on one
+ * line.
+ */
 export type ParagraphEntry = { id: string; kind: string; opening: string };
 
-/** What is being written in a conversation and not sent yet, as it outlives the page: without what only this page knows. */
+/** An unsent question, stored across restarts, without state of one renderer only. */
 export type KeptDraft = { text: string; chips: ContextChip[] };
 
-/** What a chip came to. `tokens` is estimated; `isCut` where only its beginning goes along. */
+/** The size of a chip. `tokens` is estimated; `isCut` if only its beginning is sent. */
 export type ChipSize = {
-  /** Safe to show in one line: the document's name, and what of it. */
+  /** One line that is safe to show: the document's name, and which part of it. */
   label: string;
   tokens: number;
   isCut: boolean;
-  /** Why nothing of it can go along. */
+  /** Why nothing of it can be sent. */
   problem: Notice | null;
 };
 
-/** A chip as it went along. */
+/** A chip as it was sent. */
 export type SentChip = { chip: ContextChip; label: string; tokens: number; isCut: boolean };
 
-/** Tokens as the provider counted them, and what they cost; null where nobody said. */
+/** Tokens as counted by the provider, and their cost; null if unknown. */
 export type Usage = { input: number | null; output: number | null; cost: number | null };
 
-/** A place that a call is about: the absolute path, and what of it in words. */
+/** The location that a call refers to: the absolute path, and a description of the part. */
 export type CallPlace = { path: string; name: string; line: number | null; address: string | null };
 
 /**
- * `arriving`: its message is still on its way, and nothing of it runs. `not run`: its message never became whole, or a limit
- * was reached. `unknown`: Galley ended while it ran; history says whether it wrote.
+ * `arriving`: the message is incomplete, so nothing runs. `not run`: the message stayed incomplete, or a limit was
+ * reached. `unknown`: Galley ended while it ran; history shows whether it wrote.
  */
 export type CallState =
   | "arriving"
@@ -66,79 +69,79 @@ export type CallState =
   | "not run"
   | "unknown";
 
-/** A version that a call wrote; its hunks in a review are `id.0`, `id.1` …, of the write that has this `id`. */
+/** A version that a call wrote; its hunks in a review are `id.0`, `id.1` … of the write with this `id`. */
 export type CallWrite = { id: string; realPath: string; from: string | null; to: string };
 
-/** A tool call as a card shows it. The whole of its arguments and result come with `assistant:call`. */
+/** A tool call as shown on a card. `assistant:call` returns its full arguments and result. */
 export type CallCard = {
   kind: "call";
   id: string;
   tool: string;
-  /** The tool's own title; its name where there is no such tool. */
+  /** The tool's title; the name if there is no such tool. */
   title: string;
   state: CallState;
   /** The beginning of the arguments as JSON, at most 2000 characters. */
   arguments: string;
-  /** For the person, as the tool told it; null before. */
+  /** The tool's summary for the user; null while it runs. */
   summary: string | null;
   place: CallPlace | null;
   writes: CallWrite[];
 };
 
-/** One piece of an answer, in the order in which it came. */
+/** A part of an answer, in order of arrival. */
 export type Part =
-  /** `isWhole` is false while it arrives, and stays so where the answer was cut. */
+  /** `isWhole` is false while it arrives, and stays false if the answer was cut off. */
   { kind: "text"; text: string; isWhole: boolean } | { kind: "thinking"; text: string; isWhole: boolean } | CallCard;
 
-/** Where a turn stands. All but `asking`, `streaming`, `retrying`, `approving` and `running` are ends. */
+/** The state of a turn. All but `asking`, `streaming`, `retrying`, `approving` and `running` are final. */
 export type TurnState =
-  /** Sent; nothing has come yet. */
+  /** Sent; nothing has arrived yet. */
   | { status: "asking" }
   | { status: "streaming" }
-  /** The provider could not answer; it is asked again at `at`, ISO 8601. */
+  /** The request failed and is repeated at `at`, ISO 8601. */
   | { status: "retrying"; at: string; why: Notice }
   | { status: "approving"; approval: Approval }
   | { status: "running" }
   | { status: "done" }
-  /** The answer is complete, but something held it up: the limit on calls, the length of an answer. */
+  /** The answer is complete, but a limit was reached: the number of calls, or the length of an answer. */
   | { status: "limited"; why: Notice }
   | { status: "stopped" }
   | { status: "failed"; why: Notice }
-  /** Galley ended in the middle; nothing is run again by itself. */
+  /** Galley ended during the turn; nothing is run again automatically. */
   | { status: "interrupted" };
 
-/** A question and what came of it. */
+/** A question and its answer. */
 export type Turn = {
   id: string;
   /** ISO 8601. */
   at: string;
-  /** The person's words, or a tool that they ran themself. */
+  /** The user's question, or a tool that the user ran. */
   ask: { kind: "words"; text: string; chips: SentChip[] } | { kind: "tool"; tool: string; arguments: string };
   parts: Part[];
   state: TurnState;
-  /** What answered, such as `claude-sonnet-4-5`; null for a tool that the person ran. */
+  /** The model that answered, such as `claude-sonnet-4-5`; null for a tool that the user ran. */
   model: string | null;
   usage: Usage;
-  /** Hunks of earlier turns that the person undid, and that this turn told the model about. */
+  /** Number of earlier hunks that the user undid, which this turn reported to the model. */
   undone: number;
-  /** Older results and sent texts that were left out of its requests, since not everything fits the model's context. */
+  /** Number of older results and attachments omitted from its requests to fit the model's context. */
   leftOut: number;
 };
 
 export type Conversation = {
   id: ConversationId;
-  /** Absolute; null for one that began without an open folder. */
+  /** Absolute; null if no folder was open when it was started. */
   folder: string | null;
   title: string;
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string;
   turns: Turn[];
-  /** All turns together; null where a part of it is unknown. */
+  /** The sum of all turns; null if a part is unknown. */
   usage: Usage;
-  /** Tokens in the last request and its answer, and how many fit; null where unknown. */
+  /** Tokens of the last request and its answer, and the maximum; null if unknown. */
   context: { used: number | null; limit: number | null };
-  /** Of the last change that is in here. */
+  /** The number of the last change that is included. */
   seq: number;
 };
 
@@ -149,60 +152,63 @@ export type ConversationEntry = {
   title: string;
   updatedAt: string;
   turns: number;
-  /** `asking`: it waits for the person's answer. */
+  /** `asking`: it waits for an approval. */
   state: "idle" | "running" | "asking";
-  /** The line that was sought, where one was. */
+  /** The line that contains the searched text, if there was a search. */
   found: string | null;
 };
 
-/** A path as it really is: links followed, and every character that hides or turns others written out as `\u{…}`. */
+/** A real path with every invisible or bidirectional character written as `\u{…}`. */
 export type RealTarget = {
   path: string;
   name: string;
-  /** In words: why the person should look twice (odd characters, a link that leads elsewhere). */
+  /** Reasons for caution, as sentences: unusual characters, or a link that leads elsewhere. */
   warnings: string[];
 };
 
-/** What a call would write, worked out on the text as it is now, without writing. */
+/** What a call would write, computed from the current text without writing. */
 export type PlannedWrite = {
   target: RealTarget;
   isNew: boolean;
-  /** Unified, at most 100 000 characters. */
+  /** Unified diff, at most 100 000 characters. */
   diff: string;
   isCut: boolean;
   added: number;
   removed: number;
 };
 
-/** What a yes is about: writing documents, changing the work on a book, or showing a file of secrets to the model. */
+/** What an approval covers: writing documents, changing the work on a book, or sending a file with secrets to the model. */
 export type ApprovalKind = "documents" | "work" | "secrets";
 
 /**
- * How far a yes goes. `once` is this very call; the others hold for everything of this kind in that place, whichever tool it is done
- * with. Of the work on a book `document` means the book.
+ * The scope of an approval. `once` covers only this call; the others cover everything of this kind at that location,
+ * with any tool. For work on a book, `document` means the book.
  */
 export type ApprovalScope = "once" | "document, conversation" | "folder, conversation" | "document" | "folder";
 
-/** A call that waits for the user. */
+/** A call that waits for the user's approval. */
 export type Approval = {
   id: string;
   kind: ApprovalKind;
   call: string;
   tool: string;
   title: string;
-  /** Of the work on a book the book, with the translations that would be handed in as the difference. */
+  /** For work on a book: the book, with a diff of the submitted translations. */
   writes: PlannedWrite[];
   /** Files that would be read. */
   reads: RealTarget[];
-  /** In sentences, what no difference shows. */
+  /** Sentences about effects that a diff does not show. */
   about: string[];
-  /** Why this is asked each time, in words: a place that programs obey. Null where a longer yes is possible. */
+  /**
+   * Why it must be approved each time: programs execute or obey files at this location. Null if a wider scope is
+   * possible.
+   */
   sensitive: string | null;
-  /** What the user should know besides, such as that a document changed since this was asked before; null for nothing. */
+  /** Further information, for instance that a document has changed since the last time; null if there is none. */
   notice: string | null;
-  /** The first one is the usual answer. */
+  /** The first one is the default. */
   scopes: ApprovalScope[];
-  /** ISO 8601. A button should not work in its first half second. */
+  /** ISO 8601. Buttons should be disabled during the first half second. */
   at: string;
 };
 
@@ -212,7 +218,7 @@ export type ApprovalAnswer = {
   decision: { allow: true; scope: ApprovalScope } | { allow: false; note: string };
 };
 
-/** A yes that holds on; `conversation` is null where it holds for always. */
+/** A lasting approval; `conversation` is null if it applies to all. */
 export type ApprovalGrant = {
   id: string;
   kind: ApprovalKind;
@@ -222,7 +228,7 @@ export type ApprovalGrant = {
   at: string;
 };
 
-/** A tool as the page makes a form of it. `inputSchema` is JSON Schema. */
+/** A tool for which the renderer generates a form. `inputSchema` is JSON Schema. */
 export type ToolForm = {
   name: string;
   title: string;
@@ -231,22 +237,22 @@ export type ToolForm = {
   inputSchema: Record<string, unknown>;
 };
 
-/** What happened to a conversation. */
+/** A change of a conversation. */
 export type ConversationChange =
-  /** A new turn, or all of one anew. */
+  /** Adds or replaces a turn. */
   | { kind: "turn"; turn: Turn }
   | { kind: "state"; turn: string; state: TurnState; usage: Usage }
-  /** The part at `index`, new or anew. */
+  /** Adds or replaces the part at `index`. */
   | { kind: "part"; turn: string; index: number; part: Part }
-  /** More of the text or thinking at `index`. */
+  /** Appends to the text or thinking at `index`. */
   | { kind: "more"; turn: string; index: number; text: string }
   | { kind: "head"; title: string; updatedAt: string; usage: Usage; context: Conversation["context"] };
 
-/** Whether a turn has come to its end. */
+/** Whether a turn's state is final. */
 export const isEnded = ({ status }: TurnState): boolean =>
   !["asking", "streaming", "retrying", "approving", "running"].includes(status);
 
-/** The conversation with one change more. A change that names what is not there leaves it as it is. */
+/** Applies a change. A change to an unknown turn or part has no effect. */
 export function withChange(conversation: Conversation, seq: number, change: ConversationChange): Conversation {
   const next = { ...conversation, seq };
   if (change.kind === "head") {
@@ -257,7 +263,7 @@ export function withChange(conversation: Conversation, seq: number, change: Conv
     const at = next.turns.findIndex(({ id }) => id === change.turn.id);
     return { ...next, turns: at < 0 ? [...next.turns, change.turn] : next.turns.with(at, change.turn) };
   }
-  // Nearly always the last one.
+  // Searched from the end, because it is nearly always the last one.
   const at = next.turns.findLastIndex(({ id }) => id === change.turn);
   const turn = next.turns[at];
   if (turn === undefined) return next;

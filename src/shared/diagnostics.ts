@@ -1,23 +1,26 @@
-/** What crosses the border about the state of Galley itself: the page of diagnostics. */
+/** IPC types for the diagnostics view. */
 import type { HttpDoor } from "./agents";
 import type { Outcome } from "./contract";
 
-/** Folders and files of Galley's own that the page shows and can lead to. */
+/** Galley's own folders and files that the view can open. */
 export type DiagnosticPlace = "data" | "settings" | "logs" | "program";
 
-/** Databases and files that hold what a person would miss. */
+/** Databases with data of the user. */
 export type StoreName = "history" | "review" | "paragraphs" | "library" | "conversations" | "books";
 
-/** One database. `rows` counts what it is for: versions, conversations, entries …; null where it could not be asked. */
+/**
+ * The state of a database. `rows` counts its main records, such as versions or conversations; null if it could not be
+ * read.
+ */
 export type StoreState = {
   name: StoreName;
-  /** `absent`: nothing was ever kept in it. */
+  /** `absent`: nothing was ever stored in it. */
   state: "sound" | "absent" | "damaged" | "unread";
   rows: number | null;
   bytes: number;
 };
 
-/** A measure that keeps strangers out. `system`: it is the system that decides, as on macOS for its key store. */
+/** A security measure. `system`: the system decides, as macOS does for its key store. */
 export type SecurityMeasure = {
   name:
     | "sandbox"
@@ -32,15 +35,15 @@ export type SecurityMeasure = {
     | "archiveOnly"
     | "archiveIntegrity"
     | "fileProtocol";
-  /** Whether it protects: a fuse that is off because off is safe counts as `on`. `checkout`: only packages have it. */
+  /** Whether the measure is effective; a fuse that is safe when off counts as `on`. `checkout`: only in packaged builds. */
   state: "on" | "off" | "checkout" | "unknown";
 };
 
-/** What the last run of the fault harness on this version came to. */
+/** Results of the last fault-injection run on this version. */
 export type FaultFigures = {
-  /** The day, ISO 8601. */
+  /** Date in ISO 8601. */
   date: string;
-  /** Kinds of faults. */
+  /** Number of kinds of faults. */
   faults: number;
   runs: number;
   torn: number;
@@ -49,33 +52,36 @@ export type FaultFigures = {
   worstMs: number;
 };
 
-/** What the last run of the attacks on this version came to. */
+/** Results of the last attack run on this version. */
 export type AttackFigures = {
-  /** The day, ISO 8601. */
+  /** Date in ISO 8601. */
   date: string;
-  /** Kinds of attacks, with the items of Electron's checklist. */
+  /** Number of kinds of attacks, including the items of Electron's checklist. */
   attacks: number;
   attempts: number;
-  /** Tests in which something got through. */
+  /** Number of tests in which an attack succeeded. */
   through: number;
 };
 
-/** How often main was held for longer than 50 ms since the start, and the worst time: `during` are tools and requests. */
+/**
+ * How often main was blocked for more than 50 ms since the start, and the longest time; `during` lists the tools and
+ * requests in progress.
+ */
 export type MainPauses = { count: number; worst: { ms: number; during: string[] } | null };
 
-/** The state of Galley itself. Nothing in it comes from a document. */
+/** The state of Galley itself. Contains nothing from documents. */
 export type Diagnostics = {
   version: string;
   /** Such as `Electron 45.4.1`, `Linux 6.1.0 x64`. */
   parts: string[];
   /** Absolute paths. */
   places: { place: DiagnosticPlace; path: string }[];
-  /** Documents whose last words are on the disk and not in their files yet. */
+  /** Documents with edits in the journal that are not saved yet. */
   journal: { documents: number; bytes: number };
   stores: StoreState[];
-  /** ISO 8601, of the last time that every page of every database was read; null before the first. */
+  /** ISO 8601, when every page of every database was last read; null if never. */
   checkedAt: string | null;
-  /** Files that were damaged and set aside: names in the data folder. */
+  /** Damaged files that were renamed: names in the data folder. */
   setAside: { name: string; bytes: number }[];
   http: HttpDoor["status"];
   security: SecurityMeasure[];
@@ -87,12 +93,12 @@ export type Diagnostics = {
 
 export type DiagnosticsRequests = {
   "diagnostics:read": () => Outcome<{ diagnostics: Diagnostics }>;
-  /** Reads every page of every database first; a damaged one is only told, never changed. */
+  /** Reads every page of every database first; reports damage but changes nothing. */
   "diagnostics:check": () => Outcome<{ diagnostics: Diagnostics }>;
-  /** Shows a folder of Galley's own in the system's file manager. */
+  /** Shows one of Galley's folders in the file manager. */
   "diagnostics:show": (place: DiagnosticPlace) => Outcome<object>;
-  /** Opens the log in the system's program for it. */
+  /** Opens the log in the system's default program. */
   "diagnostics:open-log": () => Outcome<object>;
-  /** Puts all of it into the clipboard as text, with the home folder written as `~`. */
+  /** Copies everything to the clipboard as text, with the home folder replaced by `~`. */
   "diagnostics:copy": () => Outcome<object>;
 };

@@ -1,18 +1,18 @@
 /**
- * Keys as people write them and as the settings file keeps them: modifiers in the order `Mod`, `Ctrl`, `Alt`, `Shift`,
- * then one key, joined with `+`. `Mod` is ⌘ on macOS and Ctrl elsewhere; `Ctrl` by itself means something only on macOS.
+ * Keys as stored in the settings file: modifiers in the order `Mod`, `Ctrl`, `Alt`, `Shift`, then one key, joined with
+ * `+`. `Mod` is ⌘ on macOS and Ctrl elsewhere; `Ctrl` alone has a meaning only on macOS.
  */
 import { type Command, commands } from "./commands";
 
 export type Platform = "linux" | "darwin" | "win32";
 
-/** What the person changed: a command's key, several, or none. Names of commands that Galley does not know stay. */
+/** Changes by the user: one key of a command, several, or none. Unknown commands are preserved. */
 export type KeySettings = { readonly [command: string]: string | readonly string[] | null };
 
 const MOST_CHANGED = 500;
 const MOST_KEYS = 8;
 
-/** Whether `value` has the shape of `KeySettings`, within bounds. Keys that cannot be read are let by, and bind nothing. */
+/** Whether `value` is a valid `KeySettings` within its limits. Unreadable keys are accepted but bind nothing. */
 export function isKeySettings(value: unknown): value is KeySettings {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const isKey = (key: unknown) => typeof key === "string" && key.length <= 64;
@@ -27,12 +27,12 @@ export function isKeySettings(value: unknown): value is KeySettings {
   );
 }
 
-/** The keys of every command, as they hold. */
+/** The effective keys of every command. */
 export type EffectiveKeys = { readonly [C in Command]: readonly string[] };
 
 const MODIFIERS = ["Mod", "Ctrl", "Alt", "Shift"] as const;
 
-/** By their names in lower case, with the spellings that people try. */
+/** Alternative spellings, in lower case. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   cmd: "Mod",
   command: "Mod",
@@ -61,16 +61,16 @@ const NAMED = [
 
 const NAMES = new Map([...MODIFIERS, ...NAMED].map((name) => [name.toLowerCase(), name]));
 
-/** Keys that nobody may take: text is typed with them. */
+/** Keys that produce text cannot be bound without a modifier. */
 const isTyping = (key: string) => !/^F\d+$/.test(key);
 
 /**
- * The one spelling of a key on this platform: `ctrl+shift+p` is `Mod+Shift+P` on Linux. Null for what is no key, and for
- * a key that types text or moves in it as it is (`A`, `Shift+Enter`): a command may not take it away.
+ * Normalizes a key for this platform: `ctrl+shift+p` is `Mod+Shift+P` on Linux. Null if it is not a key, or if it types
+ * text or moves the cursor by itself (`A`, `Shift+Enter`).
  */
 export function readKey(written: string, platform: Platform): string | null {
   if (written.length > 40) return null;
-  // A plus is both a key and what joins them.
+  // A plus is both a key and the separator.
   const parts = (written.endsWith("++") ? `${written.slice(0, -1)}Plus` : written).split("+").map(nameOf);
   const key = parts.pop();
   if (!key || isModifier(key)) return null;
@@ -93,10 +93,7 @@ function nameOf(part: string): string | null {
   return /^[!-~]$/.test(trimmed) ? trimmed.toUpperCase() : null;
 }
 
-/**
- * The keys of every command on this platform: the table's, and where the person has changed them, those. What cannot be
- * read as a key is left out.
- */
+/** The effective keys on this platform: the defaults with the user's changes. Unreadable keys are ignored. */
 export function effectiveKeys(changed: KeySettings, platform: Platform): EffectiveKeys {
   const entries = commands.map(({ id }) => {
     const own = Object.hasOwn(changed, id) ? changed[id] : undefined;
@@ -107,16 +104,15 @@ export function effectiveKeys(changed: KeySettings, platform: Platform): Effecti
   return Object.fromEntries(entries) as Record<Command, readonly string[]>;
 }
 
-/** The platform, and the keys that hold on it. */
+/** The platform and its effective keys. */
 export type Keyboard = { readonly platform: Platform; readonly keys: EffectiveKeys };
 
-/** The keyboard as the table and these changes make it. */
 export const keyboard = (changed: KeySettings, platform: Platform): Keyboard => ({
   platform,
   keys: effectiveKeys(changed, platform),
 });
 
-/** The keys that a command has until the person changes them. */
+/** The default keys of a command. */
 export function defaultKeys(command: Command, platform: Platform): readonly string[] {
   const row = commands.find(({ id }) => id === command);
   const keys = (platform === "darwin" ? row?.mac : undefined) ?? row?.keys ?? [];

@@ -26,44 +26,44 @@ const PAINTED_AFTER_MS = 5000;
 const HAND_OVER_AT_CLOSE_MS = 2000;
 const LAST_WRITES_MS = 5000;
 
-/** Why a window goes: its tabs are forgotten, or they come back with it at the next start. */
+/** Why a window closes: `window` forgets its tabs, `quit` restores them at the next start. */
 export type ClosingWhy = Events["app:closing"]["why"];
-/** What the page says to that. */
+/** The renderer's answer to `app:closing`. */
 type ClosingAnswer = Argument<"app:ready-to-close">;
-/** Where a tab stood in its text. */
+/** Cursor, scroll position, folds and mode of a tab. */
 export type TabView = Argument<"window:move-tab">["view"];
 
 /**
- * One window of the running app: its page, its folder, its tabs, and everything that its page can ask for. It is there
- * before the desktop shows it, and on macOS after.
+ * One window of the running app: its renderer, folder, tabs and request handlers. It exists before the desktop shows it
+ * and, on macOS, after it was closed.
  */
 export class AppWindow implements WindowFace, WindowListener {
-  /** The same after a restart. */
+  /** Stays the same across restarts. */
   id: string;
   readonly handlers: Handlers;
   readonly exports: Exports;
   readonly ctx: WindowContext;
   workspace: Workspace | null = null;
-  /** As its page sent it last. */
+  /** The last session that the renderer sent. */
   session: Session | null;
 
   readonly #app: RunningApp;
   readonly #notices: NoticeDesk;
-  /** What ended the app when it was opened last, of this window's tabs. */
+  /** Files of this window whose opening ended the app last time. They are offered, not reopened. */
   readonly #heldBack: string[] = [];
   readonly #search: FolderSearch;
   #desktop: DesktopWindow | null = null;
   #bounds: StoredWindow["bounds"];
   #active: string | null = null;
-  /** What it is to show once its page can, and who asked. */
+  /** Paths to show once the renderer has painted, with who asked for them. */
   #asked: { path: string; by: ShownBy }[] = [];
-  /** Documents that came from another window while the page was about to begin. */
+  /** Documents moved here from another window while this renderer was starting. */
   #arriving: { copy: WorkingCopy; view: TabView | null }[] = [];
   #isStarted = false;
   #hasPainted = false;
-  /** Real paths of what its search has found: the page is told when they change. */
+  /** Real paths of the last search results; the renderer is notified when these files change. */
   #found: readonly string[] = [];
-  /** The folders that its page shows, by their real paths: the page knows them as it named them. */
+  /** Folders that the file tree shows: real path to the path that the renderer uses. */
   #folders = new Map<string, string>();
   #closing: { why: ClosingWhy; isOver: Promise<boolean>; answered(answer: ClosingAnswer): void } | null = null;
 
@@ -98,7 +98,7 @@ export class AppWindow implements WindowFace, WindowListener {
     return this.#desktop;
   }
 
-  /** Whether the person can see it. */
+  /** Whether the desktop shows the window. */
   get isOnDesktop(): boolean {
     return this.#desktop !== null;
   }
@@ -117,20 +117,20 @@ export class AppWindow implements WindowFace, WindowListener {
 
   send: WindowFace["send"] = (name, event) => this.#isStarted && (this.#desktop?.send(name, event) ?? false);
 
-  /** The desktop makes a window of it. */
+  /** Opens the window on the desktop, if it is not open. */
   appear(place: Partial<WindowPlace> = {}): void {
     if (this.#desktop !== null) return;
     const { bounds = this.#bounds, beside = null, focus = "taken" } = place;
     this.#desktop = this.ctx.desktop.openWindow(this, { bounds, beside, focus });
   }
 
-  /** To the front, made where it is not there. */
+  /** Brings the window to the front, opening it if needed. */
   comeForward(): void {
     if (this.#desktop === null) this.appear();
     else this.#desktop.focus();
   }
 
-  /** What is kept of it for the next start. */
+  /** What is stored for the next start. */
   stored(): StoredWindow {
     if (this.#desktop !== null) this.#bounds = this.#desktop.bounds();
     return { id: this.id, workspace: this.workspace?.root ?? null, session: this.session, bounds: this.#bounds };
@@ -140,13 +140,17 @@ export class AppWindow implements WindowFace, WindowListener {
     return this.ctx.copies.all().filter(({ window }) => window === this);
   }
 
-  /** What the page needs first. A page that comes back after a crash gets what is open, with what it had handed over. */
+  /**
+   * Returns the state that a renderer starts with. After a renderer crash it contains the open documents and their
+   * unsaved edits.
+   */
   async start(): Promise<StartState> {
     await this.#app.prepare(this);
     await this.#takeLeft();
     const asked = this.#asked.splice(0);
     for (const { path, by } of asked) if (by.kind === "user") await this.openAtStart(path);
-    // The tab in front at a start has the focus: what an agent asked for waits until the page can keep it apart.
+    // At startup the active tab has the focus, so files that an agent asked for wait until the first paint, when they
+    // can open without focus.
     this.#asked.unshift(...asked.filter(({ by }) => by.kind === "agent"));
     const { options, remembered, settings, agents } = this.#app;
     this.#arriving = [];
@@ -154,8 +158,8 @@ export class AppWindow implements WindowFace, WindowListener {
     const own = this.own();
     for (const copy of own) copy.startCounting();
     for (const copy of own) copy.conflict = "none";
-    // The page is given the text that unsaved typing stands on; where the file is further, it hears so after the
-    // answer, and merges.
+    // The renderer gets the text that the unsaved edits are based on. If the file is newer, the change follows after
+    // this reply and the renderer merges it.
     const behind = own.flatMap((copy) => {
       const base = copy.handOut().version;
       return base === copy.at.version ? [] : [{ copy, base }];
@@ -167,7 +171,7 @@ export class AppWindow implements WindowFace, WindowListener {
       this.#app.reviews.tellAll();
     }, CATCH_UP_AFTER_MS);
     this.#isStarted = true;
-    // A page that cannot paint must not keep agents and the watcher away.
+    // If the renderer never paints, agents and the file watcher must still start.
     setTimeout(() => {
       this.painted().catch((error: unknown) => this.ctx.surprise(told.parts.start, error));
     }, PAINTED_AFTER_MS).unref();
@@ -189,7 +193,7 @@ export class AppWindow implements WindowFace, WindowListener {
     };
   }
 
-  /** What the page before this one typed while main was busy, and main did not answer before that page was gone. */
+  /** Replays edits that the previous renderer sent while main was busy and main never acknowledged. */
   async #takeLeft(): Promise<void> {
     const { typing } = this.#app;
     for (const { name, argument } of await typing.left(this)) {
@@ -199,7 +203,7 @@ export class AppWindow implements WindowFace, WindowListener {
     await typing.forget(this);
   }
 
-  /** The page shows what `start` brought, and hears what it is told. */
+  /** The renderer has painted its start state and now receives events. */
   async painted(): Promise<void> {
     if (!this.#hasPainted) {
       this.#hasPainted = true;
@@ -212,7 +216,7 @@ export class AppWindow implements WindowFace, WindowListener {
     await this.ctx.arrivals.readAll(this);
   }
 
-  /** The folder and the tabs of the last time in their order, with their unsaved text. */
+  /** Restores the folder and tabs of the last session, in order, with their unsaved text. */
   async bringBack(folder: string | null, records: ReadonlyMap<string, JournalRecord>): Promise<void> {
     if (folder !== null) await this.#enter(folder).catch(() => this.#notices.keep(told.folderGone(folder)));
     const { session } = this;
@@ -223,14 +227,15 @@ export class AppWindow implements WindowFace, WindowListener {
     this.#active = isOpen ? active : null;
   }
 
-  /** What the journal holds besides the tabs of all windows. */
+  /** Restores journal records that belong to no window's tabs. */
   async recoverAll(records: Iterable<JournalRecord>): Promise<void> {
     for (const record of records) await this.#bringBackOne(record.doc, record.path, record);
   }
 
   async #bringBackOne(doc: string, path: string | null, record: JournalRecord | undefined): Promise<void> {
     const failures = path === null ? 0 : this.ctx.openings.unfinished(path);
-    // What ended the app is offered, and not opened by itself: else it would end it at every start. What has typing to bring back gets another try.
+    // A file whose opening ended the app would end it at every start, so it is offered instead. One with unsaved edits
+    // gets one more attempt.
     if (path !== null && failures > (record ? 1 : 0)) {
       if (!this.#heldBack.includes(path)) this.#heldBack.push(path);
       return;
@@ -245,7 +250,7 @@ export class AppWindow implements WindowFace, WindowListener {
     }
   }
 
-  /** What the command line or the system named before there was a page. */
+  /** Opens a path that the command line or the system passed before the renderer started. */
   async openAtStart(path: string): Promise<void> {
     try {
       const info = await stat(path).catch(() => null);
@@ -261,14 +266,14 @@ export class AppWindow implements WindowFace, WindowListener {
     }
   }
 
-  /** In front at the page's next start. */
+  /** Makes this the active tab at the renderer's next start. */
   activate(copy: WorkingCopy): void {
     if (copy.window === this) this.#active = copy.doc;
   }
 
   /**
-   * Shows a file in a tab, or a folder as this window's; once there is a page where there is none yet. The window comes to
-   * the front only where the user asked: what they type goes into whichever window has the focus.
+   * Opens a file in a tab, or a folder as the workspace; queued until the first paint. Only a request of the user
+   * brings the window to the front: keyboard input goes to the focused window.
    */
   async show(path: string, by: ShownBy = { kind: "user" }): Promise<void> {
     const bringForward = () => {
@@ -302,7 +307,7 @@ export class AppWindow implements WindowFace, WindowListener {
     bringForward();
   }
 
-  /** Brings one of its tabs to the front, and says so: the person asked for it elsewhere. */
+  /** Activates one of its tabs because the user asked for the document in another window. */
   showOwn(copy: WorkingCopy, spot?: Spot): void {
     this.#active = copy.doc;
     this.send("document:forward", { doc: copy.doc, ...(spot ? { spot } : {}) });
@@ -310,8 +315,8 @@ export class AppWindow implements WindowFace, WindowListener {
   }
 
   /**
-   * A document is this window's from now on; its page shows it in front, where the other one had it. Without a `view` nobody
-   * asked for it: the focus stays where it is.
+   * Moves a document to this window. `view` is its view state in the other window; the tab is activated only if it is
+   * given.
    */
   takeOver(copy: WorkingCopy, view: TabView | null): void {
     copy.window = this;
@@ -328,12 +333,12 @@ export class AppWindow implements WindowFace, WindowListener {
     if (copy.window !== this || copy.closed) return;
     const document = this.ctx.arrivals.handOut(copy);
     this.send("document:arrived", { document, view });
-    // Where the file is further than what the typing stands on, the page merges, as at its start.
+    // If the file is newer than the base of the unsaved edits, the renderer merges, as at start.
     if (document.version !== copy.at.version) this.send("document:changed", changeSince(copy, document.version));
     this.#app.readings.tellAll();
   }
 
-  /** Null where another window has this folder, and has come to the front; `shared`: both are to have it. */
+  /** Null if another window has this folder open and was brought to the front. `shared` opens it in both. */
   async openWorkspace(path: string, how: "alone" | "shared" = "alone"): Promise<Workspace | null> {
     const other = how === "alone" ? this.#app.list.ofFolder(path) : null;
     if (other !== null && other !== this) {
@@ -349,7 +354,7 @@ export class AppWindow implements WindowFace, WindowListener {
   async #enter(path: string): Promise<Workspace> {
     const workspace = await openFolder(path);
     await this.ctx.grants.add(path);
-    // Galley's own data is refused all the same.
+    // Even a granted folder is rejected if it is Galley's own data.
     await this.ctx.grants.check(path);
     this.workspace = workspace;
     this.#app.placesChanged();
@@ -370,13 +375,13 @@ export class AppWindow implements WindowFace, WindowListener {
     this.#app.foldersShown();
   }
 
-  /** Something happened in a folder, by its real path. */
+  /** The entries of a folder changed; `realPath` is the folder. */
   folderChanged(realPath: string): void {
     const folder = this.#folders.get(realPath);
     if (folder !== undefined) this.send("workspace:changed", { folders: [folder] });
   }
 
-  /** Something happened to a file. */
+  /** A file was written or deleted. */
   touched(realPath: string): void {
     this.#search.touched(realPath);
   }
@@ -386,7 +391,7 @@ export class AppWindow implements WindowFace, WindowListener {
     if (JSON.stringify(goals) !== JSON.stringify(this.session?.goals ?? []))
       this.#app.list.tellOthers(this, "goals:changed", goals);
     this.session = session;
-    // A page that comes back after a crash has the tab in front that was there.
+    // A renderer that restarts after a crash gets the same active tab.
     this.#active = session.active;
     return this.#app.storeSession();
   }
@@ -403,18 +408,19 @@ export class AppWindow implements WindowFace, WindowListener {
     this.#isStarted = false;
     this.#hasPainted = false;
     this.#notices.keep(why);
-    // What waited for its answer waits no longer: the window stays, with a new page.
+    // A pending close can no longer be answered: a window that was closing stays open with its new renderer, a quit
+    // continues.
     this.#closing?.answered(this.#closing.why === "quit" ? "ready" : "stays");
   }
 
-  /** The page says how far it is with closing. */
+  /** The renderer's progress with closing. */
   closingAnswered(answer: ClosingAnswer): void {
     this.#closing?.answered(answer);
   }
 
   closeAsked(): Promise<boolean> {
     if (this.#closing) {
-      // A question holds one window open; but now all of Galley is to go, and then nothing is forgotten.
+      // A dialog keeps this window open, but now the whole app quits, and tabs are stored instead of forgotten.
       if (this.#app.list.isQuitting && this.#closing.why === "window") {
         this.#closing.why = "quit";
         this.#closing.answered("ready");
@@ -439,7 +445,7 @@ export class AppWindow implements WindowFace, WindowListener {
     return closing.isOver;
   }
 
-  /** The page hands over, the app writes, the window goes: in that order, and never longer than the limits. */
+  /** Waits for the renderer to hand over unsaved edits, then for main to write them, each within its limit. */
   async #close(answer: Promise<"ready" | "stays">): Promise<boolean> {
     if ((await answer) === "stays") return false;
     this.stored();
@@ -449,7 +455,7 @@ export class AppWindow implements WindowFace, WindowListener {
     return true;
   }
 
-  /** Its tabs are forgotten. What a page that does not answer has left unsaved goes on in another window. */
+  /** Closes all documents. One that still has unsaved edits moves to another window. */
   async #letGo(): Promise<void> {
     this.ctx.arrivals.dropAll(this);
     for (const copy of this.own()) {

@@ -14,7 +14,7 @@ afterEach(async () => {
 const story = "# Story\n\nOnce upon a time.\n";
 const doc = "document-1";
 
-/** What an app that ended has left: a window with a tab, and typing in it. */
+/** State left by an earlier run: a window with a tab and unsaved edits in it. */
 const leftBehind = (folder: string) => ({
   "session.json": [
     {

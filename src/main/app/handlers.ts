@@ -42,8 +42,8 @@ import type { RunningApp } from "./running-app";
 import { copiedAddress } from "./windows/copied-address";
 
 /**
- * Every request of one window's page. None throws for what can be refused; arguments have been checked by `requests.ts`, and
- * the documents of other windows are not there for `ctx`.
+ * All request handlers of one window. Expected failures are returned, not thrown. Arguments were validated by
+ * `requests.ts`, and `ctx` resolves only documents of this window.
  */
 export function createHandlers(ctx: WindowContext, window: AppWindow, app: RunningApp, search: FolderSearch): Handlers {
   const { copies, desktop, grants } = ctx;
@@ -51,7 +51,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
 
   const folderFiles = createFolderFiles(ctx.engine);
 
-  /** The open folder, and nothing outside it, is the page's to list and change. */
+  /** The renderer may list and change only what is inside the open folder. */
   async function checkInside(path: string): Promise<void> {
     const root = window.workspace && (await realPathOf(window.workspace.root));
     if (!root || !isInside(root, await realPathOf(path)))
@@ -89,7 +89,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     await renameEntry(ctx, from, to);
   }
 
-  /** What is typed in other windows is saved before their files go: of its own the page has seen to that. */
+  /**
+   * Saves unsaved edits of other windows before their files are moved or deleted. The requesting renderer has saved its
+   * own.
+   */
   async function handOverOthers(path: string): Promise<void> {
     const real = await realPathOf(path);
     const others = copies.all().filter(({ window: other, place }) => other !== window && place !== null);
@@ -101,7 +104,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
   const replacing = createFolderReplace(ctx, { folder: () => window.workspace });
   const links = createLinkMending(ctx, { folder: () => window.workspace, canvas, rename });
 
-  /** At the next start its files are opened without being asked for, so that it names only what is open, and where it is. */
+  /**
+   * Keeps only tabs whose documents are open, with their current paths: the next start opens these files without
+   * asking.
+   */
   function ownSession(session: Session): Session {
     const { pathOf } = ctx.arrivals;
     const open = session.tabs.filter(({ doc, room }) => room || copies.has(doc) || pathOf(doc) !== null);
@@ -215,7 +221,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "document:piece": (asked) => outcome(async () => ({ piece: await ctx.arrivals.piece(ctx, asked) })),
     "document:create": async () => createUntitled(ctx).handOut(),
     "document:typed": async (typed) => {
-      // A page that closed the document a moment ago may still have this on its way.
+      // The renderer may have closed the document while this was in flight.
       if (!copies.has(typed.doc)) return;
       await keepTyped(ctx, copies.of(typed.doc), typed).catch((error: unknown) =>
         ctx.surprise(told.parts.journal, error),
@@ -325,7 +331,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
   });
 }
 
-/** What is asked of a document that is still being read waits for that: its page cannot know. */
+/** Delays requests about a document that is still loading: the renderer cannot know about it. */
 function afterReading(arrivals: WindowContext["arrivals"], handlers: Handlers): Handlers {
   const waiting = Object.entries(handlers).map(([name, handler]) => {
     const answer = handler as (argument: unknown) => Promise<unknown>;

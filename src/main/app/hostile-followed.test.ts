@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.end());
 
 const write = { id: "w", by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" };
-/** What an editor might say, and what would be odd in it. */
+/** Valid review data of an editor, and the positions in it that are replaced with invalid values. */
 const followed = {
   pending: [4, { hunk: "w.0", accepted: [["two", "w"]], now: [[4, "w"]], isCleared: true }],
   writes: [{ ...write, request: "x" }],
@@ -42,7 +42,7 @@ const places: (string | number)[][] = [
   ["writes", 0, "by"],
   ["writes", 0, "at"],
 ];
-/** What fits the schema and means nothing: of another text, of writes that nobody made, of no words at all. */
+/** Data that is valid by the schema but wrong: for another text, for unknown writes, or empty. */
 const senseless: Save["followed"][] = [
   { pending: [Number.MAX_SAFE_INTEGER, 1], writes: [] },
   { pending: [{ hunk: "w.0", accepted: [["two", "w"]], now: [[1e9, "w"]] }], writes: [write] },
@@ -84,10 +84,10 @@ test("whatever a save says of the review, it is saved, and the review goes on", 
     }
   };
   for (const said of senseless) await save(said);
-  // None of it is of this text: the agent's edit waits as before.
+  // None of it belongs to this text, so the agent's edit is still pending.
   expect(await world.window.handlers["review:list"]("counts")).toMatchObject({ documents: [{ count: 1 }] });
   const isLong = process.env["GALLEY_LONG"] !== undefined;
-  // In a short run at each place other ones of them.
+  // A short run covers different values at each position.
   for (const [place, at] of places.entries())
     for (const [nth, value] of hostileValues.entries())
       if (isLong || nth % 6 === place % 6) await save(withAt(followed, at, value));

@@ -13,7 +13,7 @@ import { createWorld, type World } from "./testing/test-app";
 
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 const names = Object.keys(requestSchemas) as RequestName[];
-/** What the words that follow are about is gone after these: they come last. */
+/** These requests remove what later ones need, so they come last. */
 const last: RequestName[] = ["workspace:close", "window:close", "app:ready-to-close"];
 const ordered = [...names.filter((name) => !last.includes(name)), ...last];
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   symlinkSync(outside, world.path("way"));
   symlinkSync(join(outside, "secret.md"), world.path("way.md"));
   symlinkSync(join(outside, "new.md"), world.path("dangling.md"));
-  // A page that has nothing unsaved says so at once.
+  // A renderer without unsaved edits answers at once.
   world.desktop.onEvent = ({ name, event }) => {
     if (name === "document:hand-over") world.window.handlers["document:handed-over"](event.ticket);
   };
@@ -40,7 +40,7 @@ afterEach(() => world.end());
 
 type Answer = { threw: unknown } | { answer: unknown } | "hangs";
 
-/** Asks as the page's requests are asked: first it is read, then the handler. Null where it is refused. */
+/** Sends an argument through validation and handler, like a request. Null if it is rejected. */
 async function ask(name: RequestName, argument: unknown): Promise<Answer | null> {
   const checked = readArgument(name, argument);
   if (checked.status === "refused") return null;
@@ -61,7 +61,7 @@ async function ask(name: RequestName, argument: unknown): Promise<Answer | null>
   return came;
 }
 
-/** Everything of a folder: names, kinds, bytes, times. */
+/** Names, kinds, bytes and times of everything in a folder. */
 function contents(folder: string): string[] {
   return readdirSync(folder, { recursive: true })
     .map(String)
@@ -100,7 +100,7 @@ test("whatever stands in whatever place of whatever request, it is refused by th
     const extra = typeof argument === "object" && argument !== null && !Array.isArray(argument);
     const tries = [
       ...places.flatMap(({ at }) => hostileValues.map((value) => withAt(argument, at, value))),
-      // In a short run at one place of each request, another one of each.
+      // A short run covers one position of each request, a different one each time.
       ...places
         .filter((_, at) => isLong || at === nth % places.length)
         .flatMap(({ at }, place) =>
@@ -121,9 +121,9 @@ test("whatever stands in whatever place of whatever request, it is refused by th
     }
     runs += tries.length;
   }
-  // The same values at every place of every request, and two odd members.
+  // The same values at every position of every request, and two unexpected properties.
   tried(hostileValues.length + hugeValues.length + 2, runs);
-  // Of what fits in spite of all, the handlers get a few, and in a long run everything.
+  // Of the arguments that pass validation, the handlers get a few, and in a long run all.
   const wrong: string[] = [];
   for (const [name, all] of passed) {
     const few = all.filter((_, at) => isLong || at % Math.ceil(all.length / 3) === 0);
@@ -151,7 +151,7 @@ const shown = (argument: unknown): string => {
   }
 };
 
-/** Every way to what lies outside the folder that is open. */
+/** Every way to name a path outside the open folder. */
 function waysOut(): string[] {
   const secret = join(outside, "secret.md");
   return [
@@ -189,7 +189,7 @@ test("no request reads, writes, shows or opens anything outside what the person 
       const paths = places.filter(({ kind }) => kind === "path");
       const ids = places.filter(({ kind }) => kind === "document");
       const asking = ids.reduce((each, { at }) => withAt(each, at, doc), argument);
-      // Where there are several, the others lead inside, so that only the one is refused.
+      // If a request has several paths, only this one is outside, so that it must be the reason.
       const inside = paths.reduce((each, { at }) => withAt(each, at, world.path("a.md")), asking);
       for (const { at } of paths)
         for (const way of ways.filter((_, each) => isLong || (each + nth) % 3 === 0)) {

@@ -9,7 +9,7 @@ beforeEach(() => {
   watch = createMainWatch((sentence, level) => said.push(`${level}: ${sentence}`));
 });
 
-/** Computes for so long, whatever else the machine does. */
+/** Keeps the CPU busy for this long. */
 function hold(ms: number): void {
   const from = process.threadCpuUsage();
   const worked = () => {

@@ -1,24 +1,23 @@
 import type { MainPauses } from "../../shared/diagnostics";
 
-/** From so many milliseconds on a pause of main counts, and is an entry of the log; from `slow` on as a warning. */
+/** Pauses of main from this length on are counted and logged; slow ones as warnings. */
 const MIN_PAUSE_MS = 50;
 const SLOW_MS = 250;
-/** How often it is looked, while anything is under way. */
+/** Interval of the check while anything is in progress. */
 const LOOK_MS = 20;
-/** As many of what was under way are named. */
 const MOST_NAMED = 5;
 
-/** Watches how long main is held by what it does for its windows and for agents. It looks only while something is under way. */
+/** Measures how long requests and tool calls block the main thread. Checks only while one is in progress. */
 export type MainWatch = {
-  /** A call or request begins, by its name; answers with the way to say that it has ended. */
+  /** Notes that a call or request begins; call the result when it has ended. */
   begin(what: string): () => void;
   /** The pauses since the start. */
   pauses(): MainPauses;
 };
 
 /**
- * A pause counts by the work of this very thread, not by the clock: a machine that is busy with something else is no fault of ours. `log`
- * is given one sentence a pause.
+ * A pause is measured in CPU time of this thread as well as by the clock, so a busy machine does not count. `log` gets
+ * one sentence per pause.
  */
 export function createMainWatch(log: (sentence: string, level: "info" | "warning") => void): MainWatch {
   const underWay = new Map<symbol, { what: string; since: number }>();
@@ -26,7 +25,7 @@ export function createMainWatch(log: (sentence: string, level: "info" | "warning
   let timer: NodeJS.Timeout | undefined;
   let last = { at: 0, worked: 0 };
 
-  /** What has passed since it was looked last. In one go it can only be what one task did, give or take one look. */
+  /** The time since the last check. A single check can only be late because of one task. */
   function look(): void {
     const now = { at: performance.now(), worked: workedMs() };
     const ms = Math.round(Math.min(now.at - last.at, now.worked - last.worked));
@@ -64,7 +63,7 @@ export function createMainWatch(log: (sentence: string, level: "info" | "warning
   };
 }
 
-/** Milliseconds of computing by this thread; by the clock where the system does not tell. */
+/** CPU time of this thread in milliseconds; wall-clock time if the system does not report it. */
 function workedMs(): number {
   try {
     const { user, system } = process.threadCpuUsage();

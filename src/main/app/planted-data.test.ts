@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => world.end());
 
-/** What is planted in the place of a file of ours. */
+/** What is placed where Galley expects its own file. */
 const contents: Record<string, (path: string) => void> = {
   "an empty file": (path) => writeFileSync(path, ""),
   "random bytes": (path) =>
@@ -27,7 +27,7 @@ const contents: Record<string, (path: string) => void> = {
   "a folder": (path) => mkdirSync(join(path, "in it"), { recursive: true }),
 };
 
-/** Files of ours, and whether the start itself reads them, so that it has something to say. */
+/** Galley's own files, and whether they are read at startup, so that a notice is expected. */
 const files: [string, boolean][] = [
   ["session.json", true],
   ["settings.json", true],
@@ -43,7 +43,7 @@ const files: [string, boolean][] = [
   ["mends/planted.json", false],
 ];
 
-/** An empty settings file says nothing wrong, and JSON may be nested: those need no notice. */
+/** An empty settings file is valid, and JSON may be nested, so neither causes a notice. */
 const isSilent = (name: string, what: string): boolean => name === "settings.json" && what === "an empty file";
 
 test.each(files.flatMap(([name, isRead]) => Object.keys(contents).map((what) => ({ name, what, isRead }))))(

@@ -12,10 +12,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Milliseconds that one call may have the asking process work, and at one go. The work itself is done in another. */
+/**
+ * Maximum CPU milliseconds of the calling process per call, in total and without a pause. The work itself runs in other
+ * processes.
+ */
 const mostWork = 3000;
 const mostHeld = 500;
-/** A machine that does much else takes its time. */
+/** A busy machine needs more time. */
 const patienceMs = 240_000;
 const env = { NODE_OPTIONS: "--experimental-transform-types --max-old-space-size=256" };
 

@@ -36,11 +36,11 @@ test.skipIf(process.platform === "win32")(
       );
       expect(kept.some((path) => path.includes("journal"))).toBe(true);
       const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0;
-      /** A file that others might read is closed to them all the same where they may not enter its folder. */
+      /** A file with open permissions is protected, because others cannot enter its folder. */
       const canBeReached = (path: string): boolean =>
         isOpen(path) && (path === world.dataDir || canBeReached(dirname(path)));
       expect([world.dataDir, ...kept].filter(canBeReached)).toEqual([]);
-      // Secrets are closed by themselves, wherever the folder is taken to.
+      // Files with secrets are protected by their own permissions, wherever the folder is copied.
       const secrets = kept.filter((path) =>
         /http-token$|history\.db|conversations|providers|keys|assistant/.test(path),
       );

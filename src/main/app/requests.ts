@@ -13,7 +13,7 @@ import { someSettings } from "./settings/settings";
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const ticket = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-/** HTML to be laid out, pictures and all. */
+/** HTML with inlined images. */
 const page = z.string().max(400 * 1024 * 1024);
 const version = z.string().max(128);
 const versionId = z.string().max(128);
@@ -47,7 +47,7 @@ const followed = z.strictObject({
     )
     .max(100_000),
 });
-/** Longer ones than any pattern that is taken: what is too long is refused in words. */
+/** Longer than any pattern the search accepts, so that the search itself can report one that is too long. */
 const searched = z.string().max(20_000);
 const folderQuery = z.strictObject({
   text: searched,
@@ -74,8 +74,8 @@ const menuItem = z.union([
 ]);
 
 /**
- * What each request's argument must look like. The page is ours, but what runs in it might one day not be: whatever does
- * not fit is refused before any handler sees it.
+ * A schema for the argument of every request. The renderer is ours but could be compromised, so whatever does not match
+ * is rejected before a handler sees it.
  */
 export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:start": nothing,
@@ -113,7 +113,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:typed": typedSchema,
   "document:save": typedSchema.extend({
     why: z.enum(["auto", "by hand", "recreate", "restored"]),
-    // A save is never refused for what it says of the review.
+    // Invalid review data is dropped; the save itself is not rejected.
     followed: followed.optional().catch(undefined),
   }),
   "document:save-as": typedSchema,

@@ -59,24 +59,23 @@ const lastFaultRun = import.meta.glob("../../../resources/reports/reliability.js
 /** The same of the attacks. */
 const lastAttackRun = import.meta.glob("../../../resources/reports/security.json", { import: "default" });
 
-/** What a running app is made of. */
 export type RunningAppOptions = {
   version: string;
   platform: "linux" | "darwin" | "win32";
   dataDir: string;
-  /** What agents must be told where `dataDir` is not the usual one. */
+  /** If false, agents must be given `dataDir` explicitly. */
   isUsualDataDir: boolean;
-  /** The words that start the command line, for agents. */
+  /** The program and arguments that start the command line interface, for agents. */
   command: readonly string[];
   /** The absolute path of the welcome document. */
   welcome: string;
   desktop: Desktop;
   watch: MainWatch;
-  /** How long a job, and the start of the journal's process, waits for what it calls a second; tests have less time. */
+  /** Milliseconds that count as a second for jobs and for the start of the journal process; tests use fewer. */
   jobSecondMs?: number;
-  /** Where the Office documents that are open are worked on. */
+  /** Runs the models of open Office documents. */
   officeProcess(): Promise<OfficeProcess>;
-  /** Asked when the page starts. */
+  /** Called when the renderer starts. */
   systemLanguage(): Language;
   loadEngine(options: {
     canvas: Canvas;
@@ -84,11 +83,11 @@ export type RunningAppOptions = {
     batchLimit: () => number;
     reviewEdits: () => boolean;
   }): Promise<Engine>;
-  /** Loaded when the person has switched the door for agents over HTTP on. */
+  /** Loads the HTTP server. Called once the user has switched it on. */
   serveHttp: ServeHttp;
 };
 
-/** The app without Electron: what all its windows share, and which window is meant. */
+/** The app without Electron: the services that all windows share, and the list of windows. */
 export class RunningApp {
   readonly options: RunningAppOptions;
   readonly remembered: Remembered;
@@ -97,12 +96,12 @@ export class RunningApp {
   readonly readings: Readings;
   readonly settings: SettingsDesk;
   readonly spelling: Spelling;
-  /** What the local socket needs. */
+  /** Serves agents on the local socket. */
   readonly local: AgentsDoor;
-  /** For agents over HTTP. */
+  /** Serves agents over HTTP. */
   readonly http: HttpDoorDesk;
   readonly list: WindowList;
-  /** What keeps typing while main is busy. */
+  /** Keeps unsaved edits in a separate process while main is busy. */
   readonly typing: JournalClient;
 
   readonly reviews: Reviews;
@@ -117,10 +116,10 @@ export class RunningApp {
   #desk: OfficeDesk | null = null;
   #books: Promise<BookDesk> | null = null;
   #jobs: Promise<JobDesk> | null = null;
-  /** Named before anything was read. */
+  /** Paths passed before the session was read. */
   #asked: { path: string; where?: "a new window" | undefined }[] = [];
   #started: Promise<void> | null = null;
-  /** The windows whose tabs are back. */
+  /** Windows that are being restored, with their progress. */
   readonly #back = new Map<AppWindow, Promise<void>>();
   #isLoaded = false;
   #hasPainted = false;
@@ -152,7 +151,7 @@ export class RunningApp {
       tell: (notice) => this.#notices.tell(notice),
       surprise,
     });
-    // Before a window is made: its first colours depend on them.
+    // Before the first window is created, because its initial colours depend on the settings.
     desktop.settingsChanged(this.settings.now);
     const journal = createJournal(join(dataDir, "journal"));
     const copies = createCopies(() => this.typing.documentsChanged());
@@ -255,28 +254,28 @@ export class RunningApp {
     this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.remembered.firstBounds() }), "in front");
   }
 
-  /** The windows, the one that the person was in last first. */
+  /** The windows, the last active one first. */
   get windows(): readonly AppWindow[] {
     return this.list.all;
   }
 
-  /** The window that a command of the menu means. */
+  /** The target of menu commands. */
   get front(): AppWindow {
     return this.list.front;
   }
 
-  /** Tells every page; false where there is none. */
+  /** Sends an event to every renderer; false if there is none. */
   tellAll<K extends keyof Events>(name: K, event: Events[K]): boolean {
     return this.list.tellAll(name, event);
   }
 
-  /** Made at the first call. */
+  /** Created on first use. */
   engine(): Promise<Engine> {
     this.#engine ??= this.#makeEngine();
     return this.#engine;
   }
 
-  /** The content library as the person has it; loaded when something first asks for it. */
+  /** Created on first use. */
   library(): Promise<LibraryDesk> {
     this.#library ??= import("./library/library-service").then(({ createLibraryDesk }) =>
       createLibraryDesk(this.#ctx, {
@@ -287,7 +286,7 @@ export class RunningApp {
     return this.#library;
   }
 
-  /** The state of Galley itself; loaded when its page is first opened. */
+  /** Created on first use. */
   diagnostics(): Promise<DiagnosticsDesk> {
     const { version, dataDir, desktop } = this.options;
     this.#diagnostics ??= import("./diagnostics/diagnostics-service").then(({ createDiagnosticsDesk }) =>
@@ -305,15 +304,15 @@ export class RunningApp {
   }
 
   /**
-   * Agents from outside are refused until they may go on. What runs of the assistant and of jobs ends now; the user starts that again where
-   * they started it.
+   * Rejects calls of external agents until resumed. Running assistant turns and jobs are stopped; the user restarts
+   * them.
    */
   async pauseAgents(isPaused: boolean): Promise<void> {
     this.agents.pauseAll(isPaused);
     if (isPaused) await Promise.all([this.assistant.stopAll(), this.#jobs?.then((desk) => desk.pauseAll())]);
   }
 
-  /** Books as the person has them; loaded when something first asks for one. */
+  /** Created on first use. */
   books(): Promise<BookDesk> {
     this.#books ??= import("./books/book-service").then(({ createBookDesk }) =>
       createBookDesk(this.#ctx, {
@@ -326,7 +325,7 @@ export class RunningApp {
     return this.#books;
   }
 
-  /** The jobs on books; loaded like them. */
+  /** Created on first use. */
   jobs(): Promise<JobDesk> {
     this.#jobs ??= Promise.all([import("./books/job-service"), this.books()]).then(([{ createJobDesk }, books]) =>
       createJobDesk(this.#ctx, {
@@ -338,7 +337,7 @@ export class RunningApp {
     return this.#jobs;
   }
 
-  /** What reads and writes Office documents, in a process of its own; loaded when the first of them is shown. */
+  /** Runs in its own process; created when the first Office document is shown. */
   office(): Promise<OfficeDesk> {
     this.#office ??= import("./office/office-service").then(async ({ createOfficeDesk }) => {
       this.#desk = createOfficeDesk(this.#ctx, await this.options.officeProcess());
@@ -361,7 +360,7 @@ export class RunningApp {
     });
     engine.documents.onBytesChange((change) => {
       const copy = this.#ctx.copies.at(change.realPath);
-      // At once, so that no look at the disk takes it for somebody else's.
+      // Right away, so that the file watcher does not take it for an external change.
       if (copy?.office) landedInOffice(copy, change, this.#desk);
       for (const window of this.windows) window.touched(change.realPath);
     });
@@ -387,7 +386,7 @@ export class RunningApp {
     return { ...engine, run: watched(engine.run), plan: watched(engine.plan) };
   }
 
-  /** Reads everything that the page of `window` starts with, or of all; the windows may still be on their way. */
+  /** Reads everything that the renderer of `window` starts with, or of all windows; the windows may still be opening. */
   async prepare(window?: AppWindow): Promise<void> {
     this.#started ??= this.#startUp();
     await this.#started;
@@ -419,13 +418,13 @@ export class RunningApp {
     await first.recoverAll(rest);
     this.#isLoaded = true;
     for (const { path, where } of this.#asked.splice(0)) {
-      // The window that is on its way is new where nothing comes back into it.
+      // The first window counts as new if nothing was restored into it.
       const isNew = where === undefined || (first.workspace === null && first.own().length === 0);
       if (isNew) await this.list.for(path).openAtStart(path);
       else void this.#show(path, where).catch((error: unknown) => this.#notices.surprise(path, error));
     }
     if (isFirstStart && this.#ctx.copies.all().length === 0 && !first.workspace) await this.#welcome(first);
-    // One after the other, and not before the first: that one is what the person waits for.
+    // One after the other and after the first, which is the one that the user waits for.
     let before = Promise.resolve();
     for (const [at, window] of restored.entries()) {
       before = before.then(() => window.bringBack(others[at]?.workspace ?? null, byWindow[at + 1] ?? new Map()));
@@ -433,14 +432,14 @@ export class RunningApp {
     }
   }
 
-  /** What is in the journal, with what the process beside main kept for it. */
+  /** Reads the journal and merges what the journal process kept for it. */
   async #unsaved(): Promise<{ records: JournalRecord[]; notices: string[] }> {
     const { records, notices } = await this.#ctx.journal.load();
     const left = await this.leftTyping("document:typed", "office:typed");
     return { records: await takeLeftTyping(this.#ctx.journal, records, left), notices };
   }
 
-  /** What was typed in earlier runs and never answered, of these kinds, the oldest first. */
+  /** Edits that earlier runs received and never acknowledged, of these kinds, oldest first. */
   async leftTyping(...names: Typing["name"][]): Promise<LeftTyping[]> {
     const { left, notices } = await leftTyping(join(this.options.dataDir, "journal"), names, this.typing.own);
     for (const message of notices) this.#notices.tell({ code: "failed", message });
@@ -450,7 +449,7 @@ export class RunningApp {
   async #welcome(window: AppWindow): Promise<void> {
     const { welcome } = this.options;
     const language = spokenLanguage(this.settings.now, this.options.systemLanguage());
-    // In another language than English it lies beside, with the language in its name.
+    // Translations lie beside the English file, with the language in their names.
     const text = await readFile(welcome.replace(/(?=\.md$)/, language === "en" ? "" : `.${language}`), "utf8")
       .catch(() => readFile(welcome, "utf8"))
       .catch(() => "");
@@ -458,7 +457,7 @@ export class RunningApp {
     window.activate(createUntitled(window.ctx, { name: told.welcome, text: text.replaceAll("\r\n", "\n") }));
   }
 
-  /** Opens what the command line, a second start or the system named: files in tabs, a folder as a window's. */
+  /** Opens paths from the command line, a second instance or the system: files in tabs, a folder as the workspace. */
   async open(paths: readonly string[], where?: "a new window"): Promise<void> {
     for (const path of paths) {
       if (!this.#isLoaded) this.#asked.push({ path, where });
@@ -470,7 +469,7 @@ export class RunningApp {
     return where === undefined ? this.list.for(path).show(path) : this.openInNewWindow(path);
   }
 
-  /** A new window beside the one in front, of that one's habits, in `folder` where that is given. */
+  /** Opens a new window beside the front one, with the same layout, and with `folder` as its workspace if given. */
   async openWindow(folder: string | null = null, tabs: Session["tabs"] = []): Promise<AppWindow> {
     const other = folder === null || tabs.length > 0 ? null : this.list.ofFolder(folder);
     if (other) {
@@ -494,7 +493,7 @@ export class RunningApp {
     return window;
   }
 
-  /** A file or a folder in a window of its own; one that some window has is brought forward there. */
+  /** Opens a file or folder in a new window; if some window has it open, shows it there. */
   async openInNewWindow(path: string): Promise<void> {
     const real = realPathSync(path);
     const info = await stat(path).catch(() => null);
@@ -503,9 +502,12 @@ export class RunningApp {
     else await (await this.openWindow()).show(path);
   }
 
-  /** A tab that its page has handed over goes to a window of its own, with the folder if the document lies in it. */
+  /**
+   * Moves a tab, whose unsaved edits the renderer has handed over, to a new window. The folder is opened there too if
+   * it contains the document.
+   */
   async moveTab(from: AppWindow, copy: WorkingCopy, view: TabView): Promise<void> {
-    // What is under way for the page that lets go ends first.
+    // Requests that are in progress for the old renderer finish first.
     await copy.inTurn(async () => undefined);
     await copy.kept();
     const path = copy.place?.path ?? null;
@@ -521,39 +523,39 @@ export class RunningApp {
     this.lookAtAll();
   }
 
-  /** Its tabs do not come back. */
+  /** Removes the window from the stored session. */
   forget(window: AppWindow): void {
     this.list.remove(window);
     void this.storeSession();
   }
 
   windowClosed(window: AppWindow): void {
-    // On macOS the app goes on without a window, and gets this one back with all that it had.
+    // On macOS the app keeps running without a window and reopens this one with its state.
     if (!this.windows.includes(window)) this.placesChanged();
   }
 
-  /** A page shows what it starts with: the other windows come, and watching begins. */
+  /** The first renderer has painted: restores the other windows and starts watching files. */
   async painted(): Promise<void> {
     if (this.#hasPainted) return;
     this.#hasPainted = true;
     this.options.desktop.painted();
-    // Nobody waits for it: a network drive may hang.
+    // Not awaited: a network drive may hang.
     void this.#cleanUp().catch((error: unknown) => this.options.desktop.log(String(error), "warning"));
     await this.engine();
-    // Everything that is watched for the first time is looked at once: it may have changed while we started.
+    // A file that is watched for the first time is checked once: it may have changed during startup.
     this.placesChanged();
     await this.prepare();
     for (const window of this.windows) if (!this.list.isQuitting) window.appear({ focus: "behind" });
     await this.http.follow();
   }
 
-  /** Removes what processes of Galley that were killed left behind. */
+  /** Removes leftovers of killed Galley processes. */
   async #cleanUp(): Promise<void> {
     const { cleanUp } = await loadCleanUp();
     await cleanUp(this.options.dataDir);
   }
 
-  /** The person is back: compares every open document, and every folder shown, with the disk. */
+  /** A window got the focus: compares every open document and shown folder with the disk. */
   lookAtAll(): void {
     this.#watcher.checkAll();
     const limit = this.#watcher.limited();
@@ -568,7 +570,7 @@ export class RunningApp {
     for (const window of this.windows) window.touched(realPath);
   }
 
-  /** The open Office document that a lock file of an office program stands for. */
+  /** The open Office document to which this lock file of an office program belongs. */
   #lockedBy(realPath: string): WorkingCopy | null {
     const isLock = ({ place, office }: WorkingCopy) =>
       office !== null && place !== null && officeLockPaths(place.realPath).includes(realPath);
@@ -579,12 +581,12 @@ export class RunningApp {
     look(this.#ctx, copy)
       .then(() => copy.place && this.reviews.touched(copy.place.realPath))
       .catch((error: unknown) => {
-        // It cannot be read as text any more: the page keeps what it shows, and a save will say why it cannot.
+        // The file can no longer be read as text. The renderer keeps its text, and a save will report the error.
         this.options.desktop.log(`${copy.name}: ${String(error)}`, "warning");
       });
   }
 
-  /** Whether the first page is there: until then nothing is done that its text does not need. */
+  /** Whether the first renderer has painted. Until then only work that its text needs is done. */
   get hasPainted(): boolean {
     return this.#hasPainted;
   }
@@ -603,12 +605,12 @@ export class RunningApp {
     this.http.foldersChanged();
   }
 
-  /** The pages show other folders. */
+  /** The set of folders shown in file trees changed. */
   foldersShown(): void {
     this.#watcher.setFolders([...new Set(this.windows.flatMap(({ folders }) => [...folders.keys()]))]);
   }
 
-  /** Hears when other documents or another folder are open: agents come into view, or go. */
+  /** Calls `changed` when documents or folders are opened or closed, since agents reach only those. */
   onPlaces(changed: () => void): void {
     this.#placesHeard.add(changed);
   }
@@ -621,12 +623,12 @@ export class RunningApp {
     this.remembered.clearRecent();
   }
 
-  /** What the next start brings back. */
+  /** Stores the windows for the next start. */
   storeSession(): Promise<void> {
     return this.#isLoaded ? this.remembered.saveWindows(this.windows.map(stored)) : Promise.resolve();
   }
 
-  /** An image for the page, by the document that names it; null for what is refused. */
+  /** An image that a document refers to; null if it cannot be shown. */
   async image(doc: DocumentId, path: string): Promise<ImageFile | null> {
     if (!this.#ctx.copies.has(doc)) return null;
     const copy = this.#ctx.copies.of(doc);
@@ -635,7 +637,7 @@ export class RunningApp {
     return readImage(this.#ctx, root, { doc, path }).catch(() => null);
   }
 
-  /** How agents are connected to what a window has open. */
+  /** Instructions for connecting agents to what a window has open. */
   connectionGuide(window: AppWindow): ConnectionGuide {
     const { command, dataDir, isUsualDataDir, platform } = this.options;
     const saved = window.own().find(({ place }) => place !== null)?.place;
@@ -645,17 +647,17 @@ export class RunningApp {
     return connectionGuide({ root, command, dataDir: isUsualDataDir ? null : dataDir, platform, http });
   }
 
-  /** Something that the person should know when a page comes up. */
+  /** Keeps a notice for the next renderer that starts. */
   tellAtStart(notice: string): void {
     this.#notices.keep(notice);
   }
 
-  /** What was kept for the first page that comes up. */
+  /** Takes the notices kept for the first renderer. */
   takeNotices(): string[] {
     return this.#notices.take();
   }
 
-  /** Everything of ours is on the disk. The app may be used on. */
+  /** Resolves when all pending writes are on disk. The app can still be used afterwards. */
   async settle(): Promise<void> {
     const { copies, journal } = this.#ctx;
     await Promise.all(copies.all().map((copy) => copy.inTurn(async () => undefined)));
@@ -669,7 +671,7 @@ export class RunningApp {
     ]);
   }
 
-  /** The last thing that happens. */
+  /** Shuts down all services; the last call. */
   async close(): Promise<void> {
     this.#hasPainted = true;
     this.#watcher.close();

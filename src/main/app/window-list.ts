@@ -8,11 +8,11 @@ import type { Copies } from "./documents/context";
 import type { WorkingCopy } from "./documents/open-document";
 
 /**
- * The windows of the app, the one that the person was in last first, and which of them is meant. Never empty once the first
- * is added: what is kept of the last one stays.
+ * The windows of the app, the last active one first. Never empty after the first `add`: the state of the last closed
+ * window stays.
  */
 export class WindowList {
-  /** From `before-quit` on: what closes now comes back at the next start. */
+  /** True from `before-quit` on: windows that close now are restored at the next start. */
   isQuitting = false;
   readonly #copies: Pick<Copies, "at">;
   #windows: readonly AppWindow[] = [];
@@ -25,7 +25,7 @@ export class WindowList {
     return this.#windows;
   }
 
-  /** The window that a command of the menu means. */
+  /** The target of menu commands. */
   get front(): AppWindow {
     const [first] = this.#windows;
     return this.#windows.find(({ isOnDesktop }) => isOnDesktop) ?? (first as AppWindow);
@@ -39,20 +39,23 @@ export class WindowList {
     this.#windows = this.#windows.filter((other) => other !== window);
   }
 
-  /** The person came to this window. */
+  /** Moves the window to the front of the list. */
   focused(window: AppWindow): void {
-    // While one window closes after the other, the system gives the focus to whichever is left.
+    // While the windows close one by one, the system focuses whichever is left.
     if (this.isQuitting || !this.#windows.includes(window)) return;
     this.#windows = [window, ...this.#windows.filter((other) => other !== window)];
   }
 
-  /** The tabs of the last window come back, and those of all when the person quits. */
+  /** Quitting, or closing the last window, keeps its tabs for the next start. */
   whyClosing(window: AppWindow): ClosingWhy {
     const others = this.#windows.filter((other) => other !== window && other.isOnDesktop && !other.isClosing);
     return this.isQuitting || others.length === 0 ? "quit" : "window";
   }
 
-  /** Where a file or folder is shown: the window that has it, else the one whose folder holds it, else the front one. */
+  /**
+   * The window for a file or folder: the one that has it open, else the one whose folder contains it, else the front
+   * one.
+   */
   for(path: string): AppWindow {
     const real = realPathSync(path);
     const copy = this.#copies.at(real);
@@ -61,7 +64,7 @@ export class WindowList {
     const holding = this.#windows
       .map((window) => ({ window, root: window.workspace && realPathSync(window.workspace.root) }))
       .filter(({ root }) => root !== null && isInside(root, real))
-      // The sort keeps the order of those alike: among windows of one folder the person was in the first one last.
+      // The sort is stable: among windows with the same folder the last active one wins.
       .sort((a, b) => (b.root?.length ?? 0) - (a.root?.length ?? 0));
     return holding[0]?.window ?? this.front;
   }
@@ -71,13 +74,13 @@ export class WindowList {
     return this.#windows.find((window) => window === copy.window) ?? null;
   }
 
-  /** The window that has just this folder. */
+  /** The window with exactly this folder as its workspace. */
   ofFolder(path: string): AppWindow | null {
     const real = realPathSync(path);
     return this.#windows.find(({ workspace }) => workspace && realPathSync(workspace.root) === real) ?? null;
   }
 
-  /** Refuses what would take away the folder that some window has open, asked for from within `window`. */
+  /** Throws if the operation would move or delete the workspace of some window. `window` is the one that asked. */
   refuseOpenFolder(path: string, window: AppWindow): void {
     const real = realPathSync(path);
     for (const each of this.#windows) {
@@ -86,23 +89,23 @@ export class WindowList {
     }
   }
 
-  /** A document was asked for in a window that has it not. */
+  /** Shows a document in the window that has it, because another window asked for it. */
   bringForward(copy: WorkingCopy, spot?: Spot): void {
     this.of(copy)?.showOwn(copy, spot);
   }
 
-  /** What a window that closes could not let go of goes on in another one. */
+  /** Moves a document that a closing window could not close to another window. */
   takeIn(copy: WorkingCopy): void {
     const other = this.#windows.find((window) => window !== copy.window && !window.isClosing);
     other?.takeOver(copy, null);
   }
 
-  /** Tells every page; false where there is none. */
+  /** Sends an event to every renderer; false if there is none. */
   tellAll<K extends keyof Events>(name: K, event: Events[K]): boolean {
     return this.#windows.map((window) => window.send(name, event)).some((isHeard) => isHeard);
   }
 
-  /** Tells every page but the one that did it. */
+  /** Sends an event to every renderer except the one that caused it. */
   tellOthers<K extends keyof Events>(by: WindowFace | undefined, name: K, event: Events[K]): void {
     for (const window of this.#windows) if (window !== by) window.send(name, event);
   }

@@ -23,7 +23,7 @@ const session = (docs: { path: string | null; doc: string }[]): Session => ({
   expanded: [],
 });
 
-/** A second window, its page started, with these files open. */
+/** Opens a second window, starts its renderer, and opens these files. */
 async function second(...names: string[]) {
   const window = await world.app.openWindow();
   await world.startIn(window);
@@ -190,7 +190,7 @@ test("a tab goes to a window of its own with what is typed, saved or not, and it
   expect(state.session?.tabs).toMatchObject([{ doc: page.doc, cursor: 2 }]);
   const [open] = state.documents;
   expect(applyChanges(open?.text ?? "", open?.unsaved?.changes ?? [])).toBe("one, typed on\n");
-  // Late words of the page that let go change nothing.
+  // Late requests of the previous renderer change nothing.
   await world.window.handlers["document:typed"]({ ...late, seq: 9, changes: [{ from: 0, to: 3, insert: "late" }] });
   if (!open) throw new Error("nothing open");
   const next = new FakePage(world, open, window);
@@ -247,7 +247,7 @@ test("windows come back with folders, tabs, places and their unsaved texts, each
   await window.handlers["app:save-session"](session([...documents, untitled]));
 
   world = await world.crash();
-  // The person was in the second one last: it is there first.
+  // The user was in the second window last, so it is restored first.
   const state = await world.start();
   expect(state.workspace?.root).toBe(world.path("sub"));
   expect(state.documents.map(({ doc }) => doc)).toEqual([documents[0]?.doc, untitled.doc]);
@@ -354,7 +354,7 @@ test("what a page that does not answer has left unsaved goes on in another windo
   await window.handlers["app:ready-to-close"]("ready");
   expect(await closing).toBe(true);
   const [arrived] = world.desktop.events("document:arrived");
-  // Nobody asked for it there: it comes without the focus.
+  // Nobody asked for it in this window, so it does not take the focus.
   expect([arrived?.view, world.desktop.focused]).toEqual([null, focused]);
   expect(arrived?.document).toMatchObject({ doc: page.doc, unsaved: { changes: [{ insert: ", typed" }] } });
   expect(await world.window.handlers["document:text"](page.doc)).toMatchObject({ ok: true });
@@ -392,7 +392,7 @@ test("what is opened from outside goes to the window that has it, then to the ne
   const names = (of: { events(name: "document:show"): { document: { name: string } }[] }) =>
     of.events("document:show").map(({ document }) => document.name);
 
-  // The nearest, though the person was in the other one last.
+  // The innermost folder wins, although another window was active last.
   world.window.focused();
   expect(await world.app.local.open(world.path("sub/d.md"))).toEqual({ ok: true });
   expect(names(shown)).toEqual(["d.md"]);
@@ -403,7 +403,7 @@ test("what is opened from outside goes to the window that has it, then to the ne
   third.window.focused();
   await world.app.open([outside]);
   expect(names(third.shown)).toEqual(["outside.md"]);
-  // Open already: its own window, whichever folder it lies in.
+  // A file that is open goes to its own window, whichever folder contains it.
   const { window: moved } = await moveTab(a.doc);
   await world.startIn(moved);
   await world.app.local.open(world.path("a.md"));
@@ -487,7 +487,7 @@ test("settings, the recent list and the agents hold in every window at once", as
   const { shown, window } = await second();
   await window.handlers["app:save-settings"]({ fontSize: 21 });
   expect(world.desktop.events("settings:changed")).toMatchObject([{ fontSize: 21 }]);
-  // Whoever asked has the answer, and maybe moved on since.
+  // The requester has the result and may have edited since.
   expect(shown.events("settings:changed")).toEqual([]);
   await world.open("a.md");
   world.app.clearRecent();

@@ -4,14 +4,14 @@ const MOST_CALLS = 200;
 const MOST_PATHS = 8;
 const MOST_SUMMARY = 500;
 
-/** A call that is under way: what it reads and writes is told here, and how it ended. */
+/** Tracks a call that is in progress: what it reads and writes, and its result. */
 export type FollowedCall = {
   read(path: string): void;
   wrote(path: string): void;
   ended(outcome: { ok: boolean; summary: string; changes: "nothing" | "documents" | "work" | null }): void;
 };
 
-/** What one agent has done since it came, its last calls one by one. */
+/** The calls of one agent since it connected. */
 export type AgentCalls = {
   readonly counts: AgentCounts;
   record(): AgentRecord;
@@ -20,7 +20,7 @@ export type AgentCalls = {
 
 let lastId = 0;
 
-/** No calls yet; `changed` hears of each that begins or ends. */
+/** `changed` is called when a call begins or ends. */
 export function createAgentCalls(changed: () => void): AgentCalls {
   const calls: AgentCall[] = [];
   const counts: AgentCounts = { read: 0, wrote: 0, refused: 0, other: 0 };

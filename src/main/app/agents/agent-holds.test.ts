@@ -58,7 +58,7 @@ test.each(["{", '{"isAllPaused":false,"names":[{"name":1}],"keys":[]}'])(
     expect((await readdir(folder)).filter((name) => name.includes("damaged"))).toEqual([holds.notice?.detail]);
     expect(holds.accessOf("p1", anna)).toBe("paused");
     await holds.settled();
-    // Also where nobody answered before the next start.
+    // The restrictions hold even if nobody has answered before the next start.
     expect([start().notice, start().isAllPaused()]).toEqual([null, true]);
   },
 );

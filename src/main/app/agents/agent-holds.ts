@@ -5,27 +5,30 @@ import { type HeldAgents, isHeldAgent, MOST_HELD, readHeldAgents } from "../../e
 import { latestFile } from "../core/latest-file";
 import { damagedName } from "../core/stored-json";
 
-/** What an agent is known by besides its process. */
+/** What identifies an agent besides its process. */
 export type Named = { name?: string; roots?: readonly string[]; door?: AgentDoor };
 
-/** Over HTTP whoever comes back under a name is who had it before. */
+/** An HTTP client that reconnects under the same name counts as the same client. */
 const httpKey = "http ";
 export const keyOfHttpClient = (name: string): string => `${httpKey}${name}`;
 
-/** Which agents the user holds back: each by its process and by its name and folders, and all at once. */
+/** Access restrictions of agents: per process, per name and folders, and for all at once. */
 export type AgentHolds = {
-  /** Null where everything could be read; otherwise a sentence about the file, and all agents are paused. */
+  /** Null if the file could be read. Otherwise describes the problem, and all agents are paused. */
   notice: { why: "unreadable" | "damaged"; detail: string } | null;
   isAllPaused(): boolean;
-  /** Of all agents from outside, over what is held of each. The assistant's own conversations are held one by one. */
+  /**
+   * Pauses all external agents, independently of their own restrictions. The assistant's conversations are restricted
+   * one by one.
+   */
   pauseAll(isPaused: boolean): void;
-  /** The narrower of what its process and its name may do; `paused` while all are. */
+  /** The stricter of the restrictions by process and by name; `paused` while all are paused. */
   accessOf(key: string, agent: Named): AgentAccess;
   hold(key: string, agent: Named, access: AgentAccess): void;
   settled(): Promise<void>;
 };
 
-/** Kept at `path` so that it holds after the next start; with null for as long as the app runs. Read at once: no call may come first. */
+/** Stored at `path`; null keeps them in memory. Read synchronously, since no call may run before. */
 export function createAgentHolds(path: string | null, failed: (error: unknown) => void): AgentHolds {
   const file = path === null ? null : latestFile(path);
   const { value, notice } = path === null ? { value: nothing, notice: null } : load(path);
@@ -39,7 +42,7 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
     file?.set(`${JSON.stringify({ isAllPaused, names, keys: lasting }, null, 2)}\n`).catch(failed);
   }
 
-  // From now on it says what holds: the next start finds that all are paused.
+  // The new file says that all are paused, so that the next start finds it.
   if (notice?.why === "damaged") save();
 
   return {
@@ -73,14 +76,17 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
 
 const nothing: HeldAgents = { isAllPaused: false, names: [], keys: [] };
 
-/** What was held when the app ended. What cannot be read held somebody, perhaps: all are paused then. */
+/**
+ * Reads the restrictions of the last run. If the file is unreadable, somebody may have been restricted, so all are
+ * paused.
+ */
 function load(path: string): { value: HeldAgents; notice: AgentHolds["notice"] } {
   const value = { ...nothing, isAllPaused: true };
   const file = readHeldAgents(path);
   if (file.status === "read") return { value: file.value, notice: null };
   if (file.status === "unreadable") return { value, notice: { why: "unreadable", detail: file.detail } };
   const aside = damagedName(path);
-  // A copy: until it says that all are paused, other processes find a file that they cannot read, and hold everybody.
+  // Copied, not moved: until the new file is written, other processes find an unreadable file and pause every agent.
   copyFileSync(path, aside);
   return { value, notice: { why: "damaged", detail: basename(aside) } };
 }

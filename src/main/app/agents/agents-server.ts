@@ -6,11 +6,11 @@ import { told } from "../core/messages";
 import { type AppContext, noticeOf } from "../documents/context";
 import type { Agents, ComingAgent } from "./agents";
 
-/** What the local socket and the door over HTTP need of the app; the shape of `LocalApp`, but for the version. */
+/** What the local socket and the HTTP server need from the app; matches `LocalApp` without the version. */
 export type AgentsDoor = {
   accepts(roots: readonly string[]): boolean;
   refusal: Agents["refusal"];
-  /** As far as the person lets this agent. */
+  /** Runs a call within the access that the user allows this agent. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
   connected(agent: ComingAgent): void;
@@ -18,7 +18,7 @@ export type AgentsDoor = {
   called(id: string, words: string): void;
 };
 
-/** Agents work through the person's own engine, with the roots that they were given, and no more. */
+/** Runs agents' calls on the app's engine, limited to the roots that the agents were given. */
 export function createAgentsDoor(
   ctx: AppContext,
   app: {

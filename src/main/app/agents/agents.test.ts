@@ -14,7 +14,7 @@ const tool = (name: string, changes: ToolDescription["changes"]): ToolDescriptio
 });
 const tools = [tool("look", "nothing"), tool("put", "documents"), tool("work", "work")];
 
-/** Agents over an engine that writes `/a.md` where the call is `put`, and shows `/b.md` where it is `look`. */
+/** Agents with an engine that writes `/a.md` for the call `put` and reads `/b.md` for `look`. */
 function agentsWith(run?: (call: ToolCall) => Promise<Envelope>) {
   const told: Agent[][] = [];
   const ran: ToolCall[] = [];
@@ -188,7 +188,7 @@ describe("what the person lets it do", () => {
     ]);
     expect((await call("3", "put")).error?.code).toBe("denied");
     expect(ran).toEqual([]);
-    // Resumed under any of its connections, it is resumed.
+    // Resuming any of its connections resumes the agent.
     agents.setAccess("4", "write");
     expect(agents.access("3")).toBe("write");
   });

@@ -6,10 +6,10 @@ import type { Caller, Envelope, ToolCall } from "../../engine/ports/caller";
 import { type AgentCalls, createAgentCalls, type FollowedCall } from "./agent-calls";
 import { type AgentHolds, keyOfHttpClient, type Named } from "./agent-holds";
 
-/** Agents that have left are shown so long. */
+/** How many disconnected agents are listed. */
 const MOST_PAST = 20;
 
-/** An agent as its door introduces it. `process` is the same however often one program connects anew. */
+/** An agent as its transport announces it. `process` is the same for all connections of one process. */
 export type ComingAgent = {
   id: string;
   name: string;
@@ -18,47 +18,50 @@ export type ComingAgent = {
   process?: string;
 };
 
-/** A call on its way through a door, without who makes it. */
+/** A call as received from a transport, without its caller. */
 type Call = Pick<ToolCall, "name" | "arguments" | "signal">;
 
-/** Why a call of an agent is not even begun. */
+/** Why a call was rejected without running it. */
 export type AgentRefusal = { status: "paused" | "cut off"; envelope: Envelope };
 
-/** Who is connected right now, what each may do and has done, for the page to show. */
+/** The connected agents, their access and their calls. */
 export type Agents = {
   list(): Agent[];
-  /** Those who have left lately, the last one first. */
+  /** Agents that disconnected recently, the last one first. */
   past(): PastAgent[];
   has(id: string): boolean;
   record(id: string): AgentRecord | null;
-  /** Known already: only its name and folders are taken over. */
+  /** Registers an agent. If the id is known, updates its name and folders. */
   connected(agent: ComingAgent): void;
   disconnected(id: string): void;
-  /** `words`: its last call, such as `text_editor patch notes.md`. */
+  /** `description` describes the last call, as in `text_editor patch notes.md`. */
   called(id: string, words: string): void;
-  /** What an agent may do; of one that is not known everything. */
+  /** The access of an agent; `write` if it is unknown. */
   access(id: string): AgentAccess;
   setAccess(id: string, access: AgentAccess): void;
-  /** Whether the user has paused all agents from outside at once. */
+  /** Whether the user has paused all external agents. */
   isAllPaused(): boolean;
-  /** What each of them may do besides holds again once all go on. */
+  /** The access of each agent is kept and applies again after resuming. */
   pauseAll(isPaused: boolean): void;
-  /** Nothing more of this process is run, whatever it connects as. If its program starts again, it is paused until the user resumes it. */
+  /**
+   * Rejects all further calls of the agent's process, whatever it connects as. If the program starts again, it is
+   * paused until the user resumes it.
+   */
   cutOff(id: string): void;
-  /** Why the call of an agent that is not in the list yet would not be begun: by its process, or by its name and folders. */
+  /** Why a call of an agent that is not registered yet would be rejected: by its process, or by its name and folders. */
   refusal(
     agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
     tool: string,
   ): AgentRefusal | null;
-  /** Runs a call as far as the person lets this agent, and keeps what came of it. */
+  /** Runs a call within the agent's access, and records it. */
   run(call: Call & { caller: Caller }, engine: () => Promise<Pick<Engine, "tools" | "run">>): Promise<Envelope>;
-  /** A document was shown to a caller of `run`. */
+  /** Records that a document was shown to a caller of `run`. */
   read(caller: Caller, realPath: string): void;
 };
 
 type Entry = { agent: Agent; key: string; calls: AgentCalls };
 
-/** `changed` hears the new list, at most every `restMs`: a busy agent must not flood the page. */
+/** `changed` gets the new list, at most once every `restMs`, so that a busy agent does not flood the renderer. */
 export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => void, restMs = 100): Agents {
   const here = new Map<string, Entry>();
   let gone: { past: Omit<PastAgent, "access" | "counts">; key: string; calls: AgentCalls; roots: readonly string[] }[] =
@@ -108,7 +111,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     here.delete(id);
     const { agent, key, calls } = entry;
     const { name, door, since, roots } = agent;
-    // The assistant's own conversations are told of in the panel.
+    // The assistant's own conversations are shown in the panel instead.
     if (door !== "panel") {
       const past = { id, name, door, since, left: new Date().toISOString() };
       gone = [{ past, key, calls, roots }, ...gone].slice(0, MOST_PAST);
@@ -168,7 +171,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       if (found === undefined) return;
       const { key } = found;
       cut.add(key);
-      // Over HTTP the user is asked before one that was cut off comes in again.
+      // A disconnected HTTP client needs the user's permission to connect again.
       const agent = namedOf(found);
       if (agent.door !== "http") hold(key, agent, "paused");
       for (const [other, entry] of [...here]) if (entry.key === key) leave(other);
@@ -177,7 +180,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     async run({ caller, ...call }, engine) {
       const entry = here.get(caller.id);
       const key = entry?.key ?? caller.id;
-      // At once: the last call that was told of is this one.
+      // Read synchronously: the last announced call is this one.
       const follow = entry?.calls.begin(entry.agent.lastCall ?? call.name);
       const end = (envelope: Envelope, changes: "nothing" | "documents" | "work" | null): Envelope => {
         follow?.ended({ ok: envelope.ok, summary: envelope.summary, changes });
@@ -199,7 +202,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
         ...call,
         caller: own,
         guard: {
-          // Asked again in the file's turn: a pause holds from the moment in which it is made.
+          // Checked again just before the write: a pause takes effect immediately.
           allows() {
             if (!mayWrite()) isHeldBack = true;
             return mayWrite();

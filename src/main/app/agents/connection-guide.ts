@@ -3,9 +3,9 @@ import type { ConnectionGuide } from "../../../shared/contract";
 import { told } from "../core/messages";
 
 /**
- * Copy-paste settings that connect an agent to `root`. `command` are the words that start the command line, the first a program's
- * absolute path; `dataDir` is named only where it is not the usual one, since the agent must find this very app. `http` is the address of the door over HTTP
- * where that is open; dots stand for its token.
+ * Instructions for connecting an agent to `root`. `command` is an absolute program path and its arguments; `dataDir` is
+ * null for the default, otherwise agents need it to find this app. `http` is the HTTP server's URL if it runs; the
+ * token is shown as dots.
  */
 export function connectionGuide(options: {
   root: string;
@@ -19,7 +19,7 @@ export function connectionGuide(options: {
   const place = ["--root", root, ...(dataDir === null ? [] : ["--data", dataDir])];
   const args = [...before, "mcp", ...place];
   const words = (...parts: string[]) => parts.map((part) => quoted(part, platform)).join(" ");
-  /** PowerShell takes a quoted word for a text, not for a program. */
+  /** PowerShell treats a quoted path as a string; `&` runs it. */
   const call = (...parts: string[]) => {
     const line = words(program, ...before, ...parts);
     return line.startsWith("'") && platform === "win32" ? `& ${line}` : line;
@@ -87,12 +87,12 @@ function overHttp(url: string, words: (...parts: string[]) => string): Connectio
   ];
 }
 
-/** One word for a POSIX shell, or for PowerShell on Windows. */
+/** Quotes an argument for a POSIX shell, or for PowerShell on Windows. */
 function quoted(word: string, platform: "linux" | "darwin" | "win32"): string {
   if (/^[A-Za-z0-9_\-./:=@%+,]+$/.test(word) || (platform === "win32" && /^[A-Za-z0-9_\-./:=\\]+$/.test(word)))
     return word;
   return platform === "win32" ? `'${word.replaceAll("'", "''")}'` : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A TOML basic string: JSON's escapes are a subset of it, but for DEL. */
+/** A TOML basic string: JSON's escapes are valid TOML, except for an unescaped DEL. */
 const tomlString = (text: string) => JSON.stringify(text).replaceAll("\u007f", "\\u007F");

@@ -4,7 +4,7 @@ import { type AppContext, noticeOf } from "../documents/context";
 import type { Agents } from "./agents";
 import type { HttpDoorDesk } from "./http-server";
 
-/** What the page asks about the agents and the door for those over HTTP. */
+/** Requests about agents and the HTTP server. */
 export function agentsHandlers(
   ctx: AppContext,
   { agents, http, pauseAgents }: { agents: Agents; http: HttpDoorDesk; pauseAgents(isPaused: boolean): Promise<void> },

@@ -15,22 +15,23 @@ const stored = z.strictObject({
 });
 
 /**
- * Which HTTP clients may come in. Everyone with the token, until the person cuts one off: from then on only those who were there,
- * since all have one token and a name is only what a client says of itself. Whoever else comes waits for the person's yes.
+ * Decides which HTTP clients may connect. Everyone with the token, until the user disconnects a client: from then on
+ * only the clients connected at that time, because all share one token and choose their own names. Other clients wait
+ * for the user's permission.
  */
 export type HttpAdmission = {
   load(): Promise<void>;
   admits(name: string): { ok: true } | { ok: false; message: string };
   keptOut(): KeptOut[];
-  /** `here`: the names of all who are connected over HTTP. */
+  /** `here` are the names of all connected HTTP clients. */
   cutOff(name: string, here: readonly string[]): void;
   letIn(name: string): void;
-  /** Nobody has the token any more: whoever gets the new one has it from the person. */
+  /** Forgets all decisions: with a new token, only clients that the user gives it to can connect. */
   forget(): void;
   settled(): Promise<void>;
 };
 
-/** Kept at `path`; `changed` hears when somebody is kept out, or no longer is, `asked` of a name that asks for the first time. */
+/** Stored at `path`. `changed` is called when the blocked clients change, `asked` when a new name waits for permission. */
 export function createHttpAdmission(
   path: string,
   { changed, failed, asked }: { changed(): void; failed(error: unknown): void; asked(name: string): void },
@@ -46,7 +47,7 @@ export function createHttpAdmission(
 
   function keepOut(name: string, why: KeptOut["why"]): void {
     const next: KeptOut[] = [{ name, why, at: new Date().toISOString() }, ...out.filter((each) => each.name !== name)];
-    // Names that only ask never push out those that the person has cut off.
+    // Waiting clients never displace those that the user has disconnected.
     const room = { asked: MOST_ASKING, "cut off": MOST_NAMES };
     out = next.filter((each) => --room[each.why] >= 0);
   }
@@ -54,7 +55,7 @@ export function createHttpAdmission(
   return {
     async load() {
       const { value, notice } = await file.load();
-      // What cannot be read kept somebody out, perhaps: nobody comes in without being asked about.
+      // If the file is unreadable, somebody may have been blocked, so every client needs permission.
       if (notice !== null) admitted = new Set();
       if (value === null) return;
       admitted = value.admitted && new Set(value.admitted);
@@ -63,7 +64,7 @@ export function createHttpAdmission(
     admits(name) {
       if (admitted === null || admitted.has(name)) return { ok: true };
       const known = out.find((each) => each.name === name);
-      // A client that tries again and again is one that waits.
+      // A client that retries is listed once.
       if (known === undefined) {
         keepOut(name, "asked");
         save();
@@ -85,7 +86,7 @@ export function createHttpAdmission(
     },
     letIn(name) {
       out = out.filter((each) => each.name !== name);
-      // With the last one who was kept out the door is as it was before.
+      // If no client is blocked any more, everyone with the token may connect again.
       if (out.length === 0) admitted = null;
       else admitted?.add(name);
       save();

@@ -24,14 +24,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "galley-http-"));
 });
 afterEach(async () => {
-  // A list of names that is still being written would come into the folder while it is removed.
+  // A list of names that is still being written would recreate a file while the folder is removed.
   for (const desk of desks.splice(0)) await desk.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 type ForHttp = Parameters<ServeHttp>[0]["app"];
 
-/** A door over a server that only says what is asked of it. */
+/** The service with a server that only records the calls to it. */
 function world(settings = { httpDoor: true, httpPort: 5000 }) {
   const diary: string[] = [];
   const taken = new Set<number>();

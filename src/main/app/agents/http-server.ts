@@ -10,7 +10,7 @@ import type { AgentsDoor } from "./agents-server";
 import { createHttpAdmission } from "./http-admission";
 import { httpToken } from "./http-token";
 
-/** What the server over HTTP needs of the app; the shape of its `HttpApp`. */
+/** What the HTTP server needs from the app; matches its `HttpApp`. */
 type ForHttp = {
   version: string;
   tools(): Promise<readonly ToolDescription[]>;
@@ -26,7 +26,7 @@ type ForHttp = {
   surprised(what: string): void;
 };
 
-/** A server that listens, or why it does not; the shape of `HttpServer`. */
+/** A running server, or why it did not start; matches `HttpServer`. */
 type Listening =
   | {
       status: "serving";
@@ -40,28 +40,28 @@ type Listening =
   | { status: "taken" }
   | { status: "refused"; reason: string };
 
-/** Loads the server's code and listens. */
+/** Loads the server's code and starts it. */
 export type ServeHttp = (options: { port: number; app: ForHttp }) => Promise<Listening>;
 
-/** The door for agents over HTTP as the person has it: on or off, its token, who is kept out. */
+/** Controls the HTTP server for agents: enabled, port, token, blocked clients. */
 export type HttpDoorDesk = {
   state(): HttpDoor;
   keptOut(): KeptOut[];
-  /** Opens or closes it after the settings; nothing of it is loaded while it is off. */
+  /** Starts, stops or moves the server according to the settings. Its code is loaded only when enabled. */
   follow(): Promise<void>;
-  /** Tries again where it failed. */
+  /** Starts the server again after a failure. */
   again(): Promise<void>;
   token(): Promise<string>;
   renew(): Promise<string>;
   cutOff(id: string): Promise<void>;
   letIn(name: string): Promise<void>;
   foldersChanged(): void;
-  /** An agent may do other things than before. */
+  /** The access of an agent changed. */
   accessChanged(id: string): void;
   close(): Promise<void>;
 };
 
-/** Closed until `follow` is called. */
+/** Stopped until the settings are applied. */
 export function createHttpDoor(options: {
   version: string;
   dataDir: string;
@@ -73,7 +73,7 @@ export function createHttpDoor(options: {
   engine(): Promise<Engine>;
   changed(): void;
   failed(error: unknown): void;
-  /** A client asks to come in. */
+  /** A new client waits for the user's permission. */
   asked(name: string): void;
   log(line: string): void;
 }): HttpDoorDesk {
@@ -87,7 +87,7 @@ export function createHttpDoor(options: {
   let loading: Promise<void> | null = null;
   let state: HttpDoor = { status: "off" };
   let listening: Extract<Listening, { status: "serving" }> | null = null;
-  /** What it was opened or tried with. */
+  /** The port that the server runs on or was last tried with. */
   let port: number | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -181,7 +181,7 @@ export function createHttpDoor(options: {
     token: token.now,
     async renew() {
       const next = token.renew();
-      // The old one is dead already; whoever came in with it goes before the disk has the new one.
+      // The old token is invalid already; disconnect its clients before the new one is on disk.
       listening?.dropAll();
       await loaded();
       admission.forget();
@@ -210,11 +210,11 @@ export function createHttpDoor(options: {
   };
 }
 
-/** What agents read is English. */
+/** Messages for agents are in English. */
 const noFolder =
   "No folder is open in Galley, and an agent over HTTP reaches the folders that are. Ask the person to open one.";
 
-/** What an agent that may only read has use for: tools that change nothing, and those that can also do that. */
+/** Tools for an agent with read access: those that change nothing, and those with an `action` that can read. */
 const canRead = ({ changes, inputSchema }: ToolDescription): boolean => {
   const { properties } = inputSchema as { properties?: Record<string, unknown> };
   return changes === "nothing" || (changes === "documents" && properties !== undefined && "action" in properties);

@@ -2,19 +2,19 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { lstat, readFile } from "node:fs/promises";
 import { latestFile } from "../core/latest-file";
 
-/** The secret that agents over HTTP show: 256 random bits of this installation, in a file that only its user can read. */
+/** The secret that HTTP agents must send: 256 random bits, in a file that only the user can read. */
 export type HttpToken = {
-  /** The token, made where there is none, or none that is still a secret. */
+  /** The token; created if there is none or if others could read the file. */
   now(): Promise<string>;
-  /** In constant time. False as long as `now` has not been asked. */
+  /** Compares in constant time. False until `now` was called. */
   is(given: string): boolean;
-  /** Another one; the one before is worth nothing from the call on. */
+  /** Creates a new token; the previous one is invalid immediately. */
   renew(): Promise<string>;
 };
 
 const form = /^[A-Za-z0-9_-]{43}$/;
 
-/** Kept at `path`. */
+/** Stored at `path`. */
 export function httpToken(path: string): HttpToken {
   const file = latestFile(path);
   let token: string | null = null;
@@ -39,11 +39,11 @@ export function httpToken(path: string): HttpToken {
       reading ??= stored(path);
       const found = await reading;
       reading = null;
-      // Somebody may have renewed it meanwhile, or asked at the same time.
+      // It may have been renewed or read in the meantime.
       if (token !== null) return token;
       return found === null ? renew() : set(found);
     },
-    // Of equal length whatever was given, so that nothing is learnt from how long it takes.
+    // Compares digests of equal length, so that timing reveals nothing.
     is: (given) => digest !== null && timingSafeEqual(digestOf(given), digest),
     renew,
   };
@@ -51,7 +51,7 @@ export function httpToken(path: string): HttpToken {
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Null where there is no file, or one that others could have read or put there. */
+/** Null if there is no file, or one that others could have read or written. */
 async function stored(path: string): Promise<string | null> {
   const found = await lstat(path).catch(() => null);
   if (found === null || !found.isFile()) return null;

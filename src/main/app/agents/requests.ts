@@ -4,7 +4,7 @@ import type { AgentsRequests } from "../../../shared/agents";
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const id = z.string().min(1).max(200);
 
-/** What the arguments about agents must look like. */
+/** Schemas for the arguments of requests about agents. */
 export const agentsRequestSchemas: { [K in keyof AgentsRequests]: z.ZodType<Parameters<AgentsRequests[K]>[0]> } = {
   "agents:state": nothing,
   "agents:record": id,

@@ -6,7 +6,7 @@ import type { ConversationStore, StoredConversation } from "./conversation-store
 const tellAfterMs = 30;
 const keepAfterMs = 500;
 
-/** What a live conversation needs around it. */
+/** What a live conversation needs from its owner. */
 export type LiveSurroundings = {
   store: ConversationStore;
   tell(event: AssistantEvents["assistant:changed"]): void;
@@ -14,20 +14,20 @@ export type LiveSurroundings = {
 };
 
 /**
- * A conversation in memory: every change goes to the page with its number and to the disk. Text that streams is told in
- * pieces of `tellAfterMs` and kept every `keepAfterMs`; everything else at once, and after the text before it.
+ * A conversation in memory. Every change is numbered, sent to the renderer and stored. Streamed text is sent every
+ * `notifyAfterMs` and stored every `keepAfterMs`; other changes immediately, and after the text before them.
  */
 export class LiveConversation {
   now: Conversation;
   readonly token: string;
-  /** Ends what runs in it; null while nothing does. */
+  /** Stops the running turn; null if none is running. */
   running: { stop: AbortController; ended: Promise<void> } | null = null;
   readonly #around: LiveSurroundings;
   #records: Map<string, Omit<TurnRecord, "turn">>;
   #isNamed: boolean;
   #text: { turn: string; index: number; text: string } | null = null;
   #telling: NodeJS.Timeout | null = null;
-  /** Text that is shown and not yet on the disk. */
+  /** Text that was sent and is not stored yet. */
   #keeping: { timer: NodeJS.Timeout; turn: string; index: number } | null = null;
   #keptInMs = 0;
   #isGone = false;
@@ -40,7 +40,7 @@ export class LiveConversation {
     this.#records = new Map(records.map(({ turn, ...rest }) => [turn.id, rest]));
   }
 
-  /** Everything that the model was told and said, turn by turn. */
+  /** Everything that was sent to and received from the model, by turn. */
   records(): TurnRecord[] {
     return this.now.turns.map((turn) => ({ turn, ...(this.#records.get(turn.id) ?? nothing) }));
   }
@@ -59,7 +59,7 @@ export class LiveConversation {
 
   change(change: ConversationChange): void {
     this.flush();
-    // What came before it is kept before it.
+    // Stored in order: pending text first.
     this.#keepText();
     this.#apply(change);
     if (change.kind === "head") this.#keepHead();
@@ -71,7 +71,7 @@ export class LiveConversation {
     }
   }
 
-  /** More of a text part; the page and the disk hear of it a moment later. */
+  /** Appends to a text part; sent and stored shortly after. */
   more(turn: string, index: number, text: string): void {
     if (this.#text && (this.#text.turn !== turn || this.#text.index !== index)) this.flush();
     if (this.#keeping && (this.#keeping.turn !== turn || this.#keeping.index !== index)) this.#keepText();
@@ -79,7 +79,7 @@ export class LiveConversation {
     this.#telling ??= setTimeout(() => this.flush(), tellAfterMs);
   }
 
-  /** Tells what of a text waits to be told. */
+  /** Sends pending text. */
   flush(): void {
     if (this.#telling) clearTimeout(this.#telling);
     this.#telling = null;
@@ -88,7 +88,7 @@ export class LiveConversation {
     if (waiting === null) return;
     this.#apply({ kind: "more", ...waiting });
     this.#keeping ??= {
-      // A text of megabytes is not written twice a second.
+      // A text of several megabytes is stored less often.
       timer: setTimeout(() => this.#keepText(), Math.max(keepAfterMs, this.#keptInMs * 20)),
       turn: waiting.turn,
       index: waiting.index,
@@ -117,7 +117,7 @@ export class LiveConversation {
     this.#keep(() => this.#around.store.saveAnswer(turn, position, answer));
   }
 
-  /** The person's own title, or the first words of the first question. */
+  /** Sets the user's title, or the first words of the first question unless the user has set one. */
   rename(title: string, by: "person" | "words"): void {
     if (by === "words" && this.#isNamed) return;
     this.#isNamed ||= by === "person";
@@ -129,7 +129,7 @@ export class LiveConversation {
     this.change({ kind: "head", title, usage, context, updatedAt: new Date().toISOString() });
   }
 
-  /** It was deleted: nothing of it is written any more. */
+  /** The conversation was deleted: nothing is stored any more. */
   forget(): void {
     this.#isGone = true;
     this.close();
@@ -163,7 +163,7 @@ export class LiveConversation {
     );
   }
 
-  /** A full disk must not end an answer that is on its way. */
+  /** A full disk must not abort an answer that is arriving. */
   #keep(write: () => void): void {
     if (this.#isGone) return;
     try {

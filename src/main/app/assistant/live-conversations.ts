@@ -8,7 +8,7 @@ import { noUsage } from "./usage";
 
 const mostLive = 30;
 
-/** The conversations that are in memory, out of all that are kept; each is there once, whoever asks. */
+/** Conversations loaded in memory; one instance each, shared by all windows. */
 export class LiveConversations {
   readonly #around: LiveSurroundings;
   readonly #live = new Map<ConversationId, LiveConversation>();
@@ -17,7 +17,7 @@ export class LiveConversations {
     this.#around = around;
   }
 
-  /** Refuses one that is gone. */
+  /** Throws if the conversation does not exist. */
   of(id: ConversationId): LiveConversation {
     const known = this.#live.get(id);
     if (known) return known;
@@ -26,7 +26,7 @@ export class LiveConversations {
     return this.#keep(new LiveConversation(stored, this.#around));
   }
 
-  /** Refuses one that is answering. */
+  /** Throws if a turn is running in it. */
   idle(id: ConversationId): LiveConversation {
     const live = this.of(id);
     if (live.running) throw new ToolError("wrong_state", assistantTold.busyTurn, { hint: assistantTold.busyTurnHint });
@@ -78,7 +78,7 @@ export class LiveConversations {
     return [...this.#live.keys()];
   }
 
-  /** Those that nobody has asked for lately go from memory, save what runs. */
+  /** Unloads conversations that were not used recently and are not running. */
   trim(): void {
     for (const [id, live] of this.#live) {
       if (this.#live.size <= mostLive) return;

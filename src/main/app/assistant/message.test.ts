@@ -30,7 +30,7 @@ describe("a message", () => {
       fc.property(fc.array(event, { maxLength: 30 }), end, fc.array(event), fc.nat(4), (events, last, late, left) => {
         const message = messageOf([...events, last, ...late]);
         const next = nextAfter(message, left);
-        // What comes after the end is no part of it.
+        // Events after the end are not part of the message.
         expect(message).toEqual(messageOf([...events, last]));
         if (next.next !== "run") return;
         const whole = events.flatMap((each) => (each.kind === "call" ? [each] : []));

@@ -1,19 +1,19 @@
-/** What comes from a model, whichever protocol it spoke. */
+/** Events from a model, independent of the protocol. */
 export type ModelEvent =
   | { kind: "text"; text: string }
-  /** `meta` is the provider's own, to be sent back with it. */
+  /** `meta` is provider-specific and must be sent back. */
   | { kind: "thinking"; text: string; meta?: unknown }
   | { kind: "call begins"; id: string; tool: string }
   | { kind: "call grows"; id: string; text: string }
-  /** All of a call. It is not to be run before `end`. */
+  /** A complete call. It must not be run before `end`. */
   | { kind: "call"; id: string; tool: string; input: string; meta?: unknown }
-  /** The provider's terminal event has come. */
+  /** The provider's terminal event has arrived. */
   | { kind: "end"; reason: EndReason; usage: ModelUsage };
 
 /** Why a model stopped. */
 export type EndReason = "stop" | "calls" | "length" | "filtered";
 
-/** Tokens as the provider counted them; null where it did not. */
+/** Tokens as counted by the provider; null if it did not. */
 export type ModelUsage = { input: number | null; output: number | null };
 
 export type MessagePart =
@@ -21,13 +21,13 @@ export type MessagePart =
   | { kind: "thinking"; text: string; meta: unknown }
   | ModelCall;
 
-/** A call as the model made it; `input` is what should be JSON. */
+/** A call as the model wrote it; `input` should be JSON. */
 export type ModelCall = { kind: "call"; id: string; tool: string; input: string; meta: unknown };
 
-/** One message of a model as far as it has come. */
+/** A message of a model as far as it has arrived. */
 export type Message = {
   parts: MessagePart[];
-  /** The ids of calls whose arguments are all there. */
+  /** Ids of calls whose arguments are complete. */
   wholeCalls: string[];
   /** Null until the terminal event. */
   end: { reason: EndReason; usage: ModelUsage } | null;
@@ -35,7 +35,7 @@ export type Message = {
 
 export const emptyMessage: Message = { parts: [], wholeCalls: [], end: null };
 
-/** The message with one event more. What comes after the terminal event is not part of it. */
+/** Adds an event to a message. Events after the terminal one are ignored. */
 export function withEvent(message: Message, event: ModelEvent): Message {
   if (message.end !== null) return message;
   const { parts } = message;
@@ -81,25 +81,25 @@ export function withEvent(message: Message, event: ModelEvent): Message {
 const callAt = (parts: readonly MessagePart[], id: string): number =>
   parts.findIndex((part) => part.kind === "call" && part.id === id);
 
-/** Whether there is anything in it that a person could see. */
+/** Whether the message has any visible content. */
 export const hasShown = ({ parts }: Message): boolean => parts.length > 0;
 
-/** What follows from a message. */
+/** What to do after a message. */
 export type Next =
-  /** Run these, in order, then ask again; `left` are not run, since the limit on calls is reached: then the turn ends. */
+  /** Run `calls` in order, then ask again. `left` exceed the limit on calls and are not run; the turn ends then. */
   | { next: "run"; calls: ModelCall[]; left: ModelCall[] }
   | { next: "end" }
-  /** Its calls are not run: the length or a filter may have cut them. */
+  /** Its calls are not run, because the length limit or a filter may have truncated them. */
   | { next: "end early"; reason: "length" | "filtered" }
-  /** The terminal event never came; nothing of it is run. */
+  /** The terminal event is missing; nothing is run. */
   | { next: "fail"; why: "cut" | "empty" };
 
-/** Decides what follows from a message whose stream has ended. A call is run only here: after the terminal event, and whole. */
+/** Decides what to do when the stream of a message has ended. Only complete calls of a complete message are run. */
 export function nextAfter({ parts, wholeCalls, end }: Message, callsLeft: number): Next {
   if (end === null) return { next: "fail", why: "cut" };
   const calls = parts.filter((part): part is ModelCall => part.kind === "call" && wholeCalls.includes(part.id));
   if (end.reason === "length" || end.reason === "filtered") return { next: "end early", reason: end.reason };
-  // A call that began and never became whole: the stream contradicts itself.
+  // A call that began and was never completed: the stream is inconsistent.
   if (parts.some((part) => part.kind === "call" && !wholeCalls.includes(part.id))) return { next: "fail", why: "cut" };
   if (calls.length > 0)
     return { next: "run", calls: calls.slice(0, Math.max(0, callsLeft)), left: calls.slice(Math.max(0, callsLeft)) };

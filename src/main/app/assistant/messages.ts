@@ -1,9 +1,9 @@
-/** What the assistant tells the person. The language is the one that the app speaks; see `../words`. */
+/** Messages of the assistant for the user, in the app's language; see `../core/messages`. */
 import { spoken } from "../core/messages";
 import { chinese } from "./messages.zh";
 
 const english = {
-  /** Provider errors: a sentence, then what to do. */
+  /** Errors of providers: a sentence, then what to do. */
   faults: {
     noProvider: "No model is set up yet.",
     noProviderHint: "Choose a provider and a model in the panel's setup.",
@@ -96,7 +96,7 @@ const english = {
   approvalOutdated: "The document has changed in the meantime. Review the changes again; nothing was written.",
   changedSince: (names: readonly string[]) =>
     `${names.join(", ")} changed since you were asked. The changes shown here are up to date.`,
-  /** A call that wants to change the work on a book. */
+  /** Calls that want to change the work on a book. */
   work: {
     opens: (type: string, language: string, paragraphs: number) =>
       `Opens a task: ${type}${language === "" ? "" : ` into ${language}`}, ${paragraphs === 1 ? "1 paragraph" : `${paragraphs} paragraphs`}.`,
@@ -145,10 +145,10 @@ const english = {
   parts: { conversations: "Conversations", approvals: "Approvals", setup: "The assistant's setup" },
 };
 
-/** The messages of the assistant, in one language. */
+/** The messages of the assistant in one language. */
 export type AssistantWords = typeof english;
 
-/** The messages of the assistant, in the language in use when one is read. */
+/** The messages of the assistant in the language at the time of reading. */
 export const assistantTold: AssistantWords = new Proxy(english, {
   get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof AssistantWords],
 });

@@ -5,7 +5,7 @@ const workStatuses: Record<string, string> = {
   ...{ planning: "规划", preparing: "准备", working: "进行中", review: "审阅", end: "结束", released: "已放弃" },
 };
 
-/** The same in Chinese. */
+/** The messages of the assistant in Chinese. */
 export const chinese: AssistantWords = {
   faults: {
     noProvider: "还没有设置模型。",

@@ -6,10 +6,10 @@ import type { ModelCall } from "./message";
 
 type Content<Role extends LanguageModelV4Message["role"]> = Extract<LanguageModelV4Message, { role: Role }>["content"];
 
-/** Anthropic's servers then keep what comes before, so that the next step costs less. */
+/** Makes Anthropic cache everything up to here, which lowers the cost of the next step. */
 const cached = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } } as const;
 
-/** The whole of a conversation as a model is asked it: the rules, and each turn with what went along, fenced as data. */
+/** The prompt for a conversation: the system prompt, and each turn with its context fenced as data. */
 export function modelPrompt(system: string, turns: readonly TurnRecord[], fence: Fence): LanguageModelV4Prompt {
   const messages: LanguageModelV4Prompt = [{ role: "system", content: system, ...cached }];
   for (const record of turns) {
@@ -51,7 +51,7 @@ function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): C
   ];
 }
 
-/** One message of the model, and the answers to its calls, as it is sent back. */
+/** A message of the model and the results of its calls, as sent back to it. */
 export function stepMessages(
   step: StepRecord,
   fence: Fence,
@@ -61,7 +61,7 @@ export function stepMessages(
   const answers: Content<"tool"> = [];
   for (const part of step.parts) {
     if (part.kind === "text" && part.text.trim() !== "") content.push({ type: "text", text: part.text });
-    // Of another turn, or of a message that was cut, providers take none.
+    // Providers reject the thinking of other turns and of incomplete messages.
     if (part.kind === "thinking" && thinking === "thinking" && step.isWhole) {
       const signed = part.meta === null ? {} : { providerOptions: part.meta as SharedV4ProviderOptions };
       content.push({ type: "reasoning", text: part.text, ...signed });
@@ -91,7 +91,7 @@ export function stepMessages(
   ];
 }
 
-/** The narrowest rule of any provider is nine letters and digits; the card's own id is longer. */
+/** The strictest provider allows nine letters and digits; the card's id is longer. */
 const wireId = ({ id }: ModelCall): string =>
   createHash("sha256")
     .update(id)
@@ -99,16 +99,16 @@ const wireId = ({ id }: ModelCall): string =>
     .replace(/[^A-Za-z0-9]/g, "")
     .slice(0, 9);
 
-/** A name that every protocol takes back, whatever the model made up. */
+/** A name that every protocol accepts, whatever the model invented. */
 const toolName = ({ tool }: ModelCall): string => tool.replace(/[^\w-]/g, "_").slice(0, 64) || "unknown";
 
-/** Providers want an object back, whatever the model had sent. */
+/** Providers require an object, whatever the model sent. */
 function inputOf({ input }: ModelCall): unknown {
   try {
     const value: unknown = JSON.parse(input === "" ? "{}" : input);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Told below.
+    // Not an object either; handled below.
   }
   return { not_an_object: input.slice(0, 2000) };
 }

@@ -10,22 +10,22 @@ import { type Asked, ProviderFault } from "./provider-error";
 import type { Redaction } from "./redaction";
 import type { Setup } from "./setup";
 
-/** A provider, and one of its models: neither has to be the one that is asked otherwise. */
+/** A provider and one of its models, which need not be the current ones. */
 export type ModelChoice = { provider: string; model: string };
 
-/** Where models are: what the person set up, brought together with its key. */
+/** Gives access to models: the user's setup combined with the keys. */
 export type ModelDesk = {
-  /** The model that is asked now; refuses with what is missing. */
+  /** Access to the current or chosen model; throws if something is missing. */
   access(choice?: ModelChoice): Promise<{ provider: Provider; access: ModelAccess }>;
-  /** Asks an endpoint for its models, and keeps how much fits into the one that is chosen. */
+  /** Lists the models of an endpoint, and stores the context limit of the chosen one. */
   list(provider: string): Promise<ModelEntry[]>;
-  /** Null where nothing answers soon. */
+  /** Null if there is no answer soon. */
   findOllama(): Promise<{ baseUrl: string; models: ModelEntry[] } | null>;
 };
 
 const findPatienceMs = 1500;
 
-/** The desk over this setup; keys go from `keys` into what it hands out, and nowhere else. */
+/** Keys are only passed on to the returned access objects. */
 export function createModelDesk({
   setup,
   keys,
@@ -84,7 +84,7 @@ export function createModelDesk({
   };
 }
 
-/** A provider's trouble as a refusal that the page shows. */
+/** Turns a provider's error into a `ToolError`. */
 async function inWords<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof ProviderFault)) throw error;
@@ -93,6 +93,6 @@ async function inWords<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Of another model than the provider's own nobody has said what it costs and holds. */
+/** For a model other than the provider's own, price and context limit are unknown. */
 const chosen = (provider: Provider, model: string): Provider =>
   model === provider.model || model === "" ? provider : { ...provider, model, price: null, contextLimit: null };

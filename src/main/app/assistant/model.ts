@@ -9,26 +9,26 @@ import { ollamaModel } from "./ollama-model";
 import { type Asked, faultInStream, faultOfConnection, ProviderFault } from "./provider-error";
 import { answerLimit, type FetchLimits, type GuardedRequest, guardRequest } from "./provider-fetch";
 
-/** A model behind an endpoint, and the key that opens it. */
+/** A model behind an endpoint, with its key. */
 export type ModelAccess = {
   kind: ProviderKind;
   baseUrl: string;
   model: string;
   key: string | null;
-  /** Tokens that fit, where somebody told. */
+  /** Maximum tokens of a request, if known. */
   contextLimit: number | null;
   asked: Asked;
 };
 
-/** What is asked of a model: the prompt in the SDK's words, and the tools that it may call. */
+/** A request to a model: the SDK's prompt, and the tools that it may call. */
 export type ModelQuestion = Pick<LanguageModelV4CallOptions, "prompt" | "tools">;
 
-/** Anthropic's protocol wants a number; the SDK lowers it where a model gives less. */
+/** Anthropic's protocol requires a number; the SDK lowers it for smaller models. */
 const longestAnswer = 16_000;
 
 /**
- * Asks a model and gives what comes, as it comes. Ends normally only after the provider's own terminal event; whatever else
- * happens comes out as a `ProviderFault`, or as the signal's reason. The SDK speaks the protocol and does nothing more.
+ * Sends a request to a model and yields its events. Completes only after the provider's terminal event; otherwise
+ * throws a `ProviderError`, or the signal's reason. The SDK is only used for the protocol.
  */
 export async function* askModel(
   access: ModelAccess,
@@ -83,7 +83,7 @@ function modelOf(
 ): Pick<LanguageModelV4, "doStream"> {
   const { fetch } = request;
   if (kind === "ollama") return ollamaModel({ baseUrl, model, key, contextLimit, fetch });
-  // The key is always named: the SDK would look for one in the environment.
+  // Always set, because the SDK would otherwise read a key from the environment.
   if (kind === "anthropic") return createAnthropic({ baseURL: baseUrl, apiKey: key ?? "", fetch })(model);
   const apiKey = key === null ? {} : { apiKey: key };
   return createOpenAICompatible({ name: "galley", baseURL: baseUrl, includeUsage: true, fetch, ...apiKey })(model);
@@ -113,7 +113,7 @@ function eventOf(part: LanguageModelV4StreamPart): ModelEvent | null {
   }
 }
 
-/** Null for an end that is none: an error, or a stream that the SDK itself takes for interrupted. */
+/** Null if the stream ended with an error or was cut off. */
 function reasonOf({ unified, raw }: { unified: string; raw: string | undefined }): EndReason | null {
   switch (unified) {
     case "stop":
@@ -125,14 +125,14 @@ function reasonOf({ unified, raw }: { unified: string; raw: string | undefined }
     case "content-filter":
       return "filtered";
     case "other":
-      // Some servers say nothing, or a word of their own, when a message is done.
+      // Some servers send no reason or their own when a message is done.
       return raw === undefined ? null : "stop";
     default:
       return null;
   }
 }
 
-/** A count of nothing where nothing was counted is no count. */
+/** A missing count is not a count of zero. */
 function usageOf({
   inputTokens,
   outputTokens,
@@ -146,7 +146,7 @@ function usageOf({
 const cut = ({ name }: Asked): ProviderFault =>
   new ProviderFault(assistantTold.faults.cut(name), { hint: assistantTold.faults.cutHint, isTransient: true });
 
-/** An error that the SDK found in the stream: the provider's own, or something it could not read. */
+/** An error that the SDK reported in the stream: the provider's own, or a parse error. */
 function faultOfPart(error: unknown, asked: Asked): ProviderFault {
   if (!(error instanceof Error)) return faultInStream(error, asked);
   const { data } = error as { data?: unknown };
@@ -154,7 +154,7 @@ function faultOfPart(error: unknown, asked: Asked): ProviderFault {
   return unreadable(error, asked);
 }
 
-/** What the SDK threw without a request of ours having failed. */
+/** An error that the SDK threw although the request succeeded. */
 function faultOfError(error: unknown, asked: Asked): ProviderFault {
   if (error instanceof ProviderFault) return error;
   const { responseBody, statusCode } = error as { responseBody?: unknown; statusCode?: unknown };
@@ -167,7 +167,7 @@ function faultOfError(error: unknown, asked: Asked): ProviderFault {
 function unreadable(error: unknown, asked: Asked): ProviderFault {
   const { malformed, malformedHint, cut: cutWords, cutHint } = assistantTold.faults;
   const name = error instanceof Error ? error.name.replace(/^AI_/, "") : "Error";
-  // The SDK's word for a stream that ended without its terminal event.
+  // The SDK's error for a stream without its terminal event.
   if (name === "InvalidResponseDataError")
     return new ProviderFault(cutWords(asked.name), { hint: cutHint, isTransient: true });
   return new ProviderFault(malformed(asked.name, name), { hint: malformedHint });

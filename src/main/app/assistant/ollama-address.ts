@@ -1,8 +1,8 @@
 const usual = "http://127.0.0.1:11434";
 
 /**
- * Where Ollama listens on this machine: where its own variable `OLLAMA_HOST` says, in any of the forms that Ollama takes, else on
- * its usual port. An address for all interfaces is reached by the machine's own.
+ * Ollama's local URL: the variable `OLLAMA_HOST` in any form that Ollama accepts, else the default port. The address of
+ * all interfaces is replaced with the loopback address.
  */
 export function ollamaAddress(host: string | undefined): string {
   const text = (host ?? "").trim().replace(/^["']|["']$/g, "");

@@ -38,7 +38,7 @@ test("Ollama is asked in its own protocol, with room for all that is sent and fo
   });
   const long = await asked(say("many words ".repeat(6000)));
   expect(long.body["options"]).toEqual({ num_ctx: 32_768 });
-  // What the person entered is what the machine can hold.
+  // A context limit set by the user is what the machine can hold.
   const own = await asked(say("many words ".repeat(6000)), { contextLimit: 16_000, key: "proxy-key", path: "" });
   expect(own.body["options"]).toEqual({ num_ctx: 16_000 });
   expect(own.received?.headers["authorization"]).toBe("Bearer proxy-key");

@@ -2,9 +2,9 @@ import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4StreamPart
 import { z } from "zod";
 import { estimateTokens } from "../../../core/text/tokens";
 
-/** The least that is asked for: Ollama's own default holds no list of tools, and cuts off what does not fit without a word. */
+/** Minimum context: Ollama's default is too small for a list of tools, and it truncates silently. */
 const leastContext = 8192;
-/** Tokens that an answer may take of the context. */
+/** Tokens reserved for an answer. */
 const answerRoom = 4096;
 
 const line = z.looseObject({
@@ -29,7 +29,7 @@ const line = z.looseObject({
   eval_count: z.number().nullish(),
 });
 
-/** Ollama in its own protocol, the only one in which it can be told how much context a request needs. */
+/** Ollama in its native protocol, the only one in which a request can set its context size. */
 export function ollamaModel({
   baseUrl,
   model,
@@ -37,11 +37,11 @@ export function ollamaModel({
   contextLimit,
   fetch,
 }: {
-  /** With or without the `/v1` of its other protocol. */
+  /** With or without the `/v1` of its OpenAI-compatible API. */
   baseUrl: string;
   model: string;
   key: string | null;
-  /** As the person told; null asks for as much as the request takes. */
+  /** The user's limit; null requests as much as needed. */
   contextLimit: number | null;
   fetch: typeof globalThis.fetch;
 }): Pick<LanguageModelV4, "doStream"> {
@@ -71,7 +71,7 @@ export function ollamaModel({
   };
 }
 
-/** In steps, since Ollama loads a model anew for each other size. */
+/** Doubled in steps, since Ollama reloads a model for each other size. */
 export function contextFor(tokens: number): number {
   let context = leastContext;
   while (context < tokens + answerRoom) context *= 2;
@@ -121,7 +121,7 @@ function answerOf(part: ToolsOf["content"][number]): Record<string, unknown>[] {
   return [{ role: "tool", tool_name: part.toolName, tool_call_id: part.toolCallId, content }];
 }
 
-/** The lines of JSON as parts of a stream. What is no whole line when the stream ends is no part. */
+/** Parses lines of JSON into stream parts. An incomplete last line is dropped. */
 function streamParts(): TransformStream<Uint8Array<ArrayBuffer>, LanguageModelV4StreamPart> {
   const decoder = new TextDecoder();
   let pieces: string[] = [];
@@ -154,7 +154,7 @@ function partsOf(
   if (message?.content) parts.push({ type: "text-delta", id: "text", delta: message.content });
   for (const { function: called } of message?.tool_calls ?? []) {
     const given = called.arguments;
-    // Its ids, where it has any, begin again with each message.
+    // Ollama's own ids, if any, repeat with each message.
     const input = typeof given === "string" ? given : JSON.stringify(given ?? {});
     parts.push({ type: "tool-call", toolCallId: newId(), toolName: called.name, input });
   }

@@ -6,7 +6,7 @@ import { realTarget } from "./real-target";
 
 const mostDiff = 100_000;
 
-/** A change of the work on a book as the user is asked about it: its sentences, and the translations that are handed in. */
+/** A change of the work on a book, as shown for approval: sentences, and a diff of the submitted translations. */
 export function plannedWork({ realPath, title, newFolder, opens, moves, translations }: PlannedWork): {
   write: PlannedWrite;
   about: string[];

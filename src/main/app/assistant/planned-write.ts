@@ -7,7 +7,7 @@ import { realTarget } from "./real-target";
 
 const mostDiff = 100_000;
 
-/** A write as the person is asked about it. `asked` is the absolute path that the call named, `folder` a real path. */
+/** A write as shown for approval. `asked` is the absolute path that the call named; `folder` is a real path. */
 export function plannedWrite(
   change: PlannedChange,
   { asked, folder }: { asked: string; folder: string | null },
@@ -15,7 +15,7 @@ export function plannedWrite(
   const { realPath, before, changes } = change;
   const target = realTarget(realPath, asked);
   const name = folder !== null && isWithin(realPath, folder) ? relative(folder, realPath) : realPath;
-  // Its name stands in the diff's first lines: with a line break in it, it could pretend to be part of the text.
+  // Escaped because it appears in the diff's header, where a line break could imitate content.
   const diff = unifiedDiff(realTarget(name, name).path, before ?? "", changes).toWellFormed();
   const lines = diff.split("\n").slice(2);
   return {

@@ -4,11 +4,11 @@ import { assistantTold } from "./messages";
 import type { Redaction } from "./redaction";
 import { retryAfterOf } from "./retry";
 
-/** Why a provider gave no whole answer, in words that hold no key. */
+/** Why a provider returned no complete answer. The message contains no key. */
 export class ProviderFault extends Error {
   override readonly name = "ProviderFault";
   readonly notice: Notice;
-  /** The same request may go well a moment later. */
+  /** The same request may succeed shortly after. */
   readonly isTransient: boolean;
   /** Milliseconds that the provider asks to wait. */
   readonly retryAfter: number | null;
@@ -28,12 +28,12 @@ export class ProviderFault extends Error {
   }
 }
 
-/** Whose trouble it is, for the words. */
+/** Names for the error message, and the redaction of keys. */
 export type Asked = { name: string; model: string; redaction: Redaction };
 
 const mostSaid = 300;
 
-/** What went wrong by the status of the answer, and by what its body says. */
+/** The error for an HTTP status, with the message in the body. */
 export function faultOfStatus(status: number, headers: Headers, body: string, asked: Asked): ProviderFault {
   const { name } = asked;
   const words = assistantTold.faults;
@@ -74,7 +74,7 @@ export function faultOfStatus(status: number, headers: Headers, body: string, as
   return new ProviderFault(words.wrong(name, status, said), { hint: words.wrongHint });
 }
 
-/** An error that came inside a stream which had begun well. */
+/** An error inside a stream. */
 export function faultInStream(data: unknown, asked: Asked): ProviderFault {
   const text = typeof data === "string" ? data : JSON.stringify(data ?? {});
   const isTransient = /overloaded|rate_limit|timeout|unavailable|api_error|server_error/i.test(text);
@@ -82,16 +82,16 @@ export function faultInStream(data: unknown, asked: Asked): ProviderFault {
   return new ProviderFault(inStream(asked.name, saidIn(text, asked.redaction)), { hint: brokenHint, isTransient });
 }
 
-/** Nothing came back at all, or the connection was lost. */
+/** The connection failed or was lost. */
 export function faultOfConnection(error: unknown, asked: Asked): ProviderFault {
   const { unreachable, unreachableHint } = assistantTold.faults;
   const why = plainly(asked.redaction.clean(innermost(error))).slice(0, mostSaid);
-  // A wrong certificate is as wrong a second later.
+  // Retrying does not help if the certificate is invalid.
   const isTransient = !/certificate|CERT_|SSL|TLS|ENOTFOUND|ERR_INVALID/i.test(why);
   return new ProviderFault(unreachable(asked.name, why), { hint: unreachableHint, isTransient });
 }
 
-/** The provider's own words in an error's body, cleaned and shortened, ready to follow a sentence; empty where it has none. */
+/** The provider's error message, redacted and shortened, to be appended to a sentence; empty if there is none. */
 function saidIn(body: string, redaction: Redaction): string {
   const found = messageIn(parsed(body));
   const text = plainly(
@@ -106,7 +106,7 @@ function saidIn(body: string, redaction: Redaction): string {
   return assistantTold.said(short.replace(/[.。]$/, ""));
 }
 
-/** `{error: {message}}`, `{error: "…"}`, `{message}` and `{detail}`, as providers write them; pages of HTML say nothing. */
+/** Reads `{error: {message}}`, `{error: "…"}`, `{message}` and `{detail}`; HTML yields nothing. */
 function messageIn(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return null;
@@ -130,7 +130,7 @@ const hostOf = (location: string): string =>
     ? plainly(new URL(location).origin)
     : plainly(location.split(/[?#]/)[0] ?? "").slice(0, 100) || "–";
 
-/** What lies at the bottom: `fetch failed` says nothing, its cause `ECONNREFUSED 127.0.0.1:1` does. */
+/** The message of the innermost cause: `fetch failed` explains nothing, `ECONNREFUSED 127.0.0.1:1` does. */
 function innermost(error: unknown): string {
   let at = error;
   let words = "";

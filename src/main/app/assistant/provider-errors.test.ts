@@ -26,10 +26,10 @@ const sse = (...events: object[]): string =>
     .map((event) => `event: ${(event as { type?: string }).type ?? "message"}\ndata: ${JSON.stringify(event)}\n\n`)
     .join("");
 const whole = streamOf("anthropic", { text: "Hello." });
-/** As far as its first words. */
+/** Sends only the first words. */
 const begun = whole.slice(0, whole.indexOf("event: content_block_stop"));
 
-/** Until it takes more, or is gone. */
+/** Waits until the client reads on or has disconnected. */
 async function drained(response: ServerResponse): Promise<void> {
   const over = new AbortController();
   const waits = ["drain", "close"].map((name) => once(response, name, { signal: over.signal }).catch(() => undefined));
@@ -37,7 +37,7 @@ async function drained(response: ServerResponse): Promise<void> {
   over.abort();
 }
 
-/** What the endpoint does each time, what the person reads, and how often it was asked. */
+/** What the endpoint sends, the message for the user, and the number of requests. */
 const faults: [string, Answer, RegExp, number][] = [
   [
     "401",
@@ -123,7 +123,7 @@ const faults: [string, Answer, RegExp, number][] = [
 
 describe("a provider's fault is told in one clear message, and the key is in none", () => {
   it.each(faults)("%s", async (_, answer, message, asked) => {
-    // Only where silence is the fault is there a short limit: a busy machine may take long over any answer.
+    // The idle limit is short only where silence is tested: on a busy machine any answer may take long.
     const isSilence = message.source.includes("sent nothing");
     const { endpoint, begin, ask, placesWith, read } = await world({ secondMs: isSilence ? 4 : 1000 });
     endpoint.otherwise = () => answer;

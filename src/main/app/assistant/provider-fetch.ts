@@ -2,7 +2,7 @@ import { type EventWatch, type Protocol, watchEvents } from "./event-watch";
 import { assistantTold } from "./messages";
 import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./provider-error";
 
-/** The limits of one request. */
+/** Limits of one request. */
 export type FetchLimits = { idleMs: number; mostBytes: number };
 
 const streamTypes: Record<Protocol, RegExp> = {
@@ -11,23 +11,23 @@ const streamTypes: Record<Protocol, RegExp> = {
   ollama: /^application\/(?:x-ndjson|jsonl?|x-jsonlines)\b/i,
 };
 
-/** Fifty megabytes: no answer that a person could read. */
+/** 50 MB, more than any useful answer. */
 export const answerLimit = 50 * 1024 * 1024;
 
 const mostErrorBytes = 64 * 1024;
 
-/** One guarded request. `fetch` is given to whoever speaks the protocol; the rest says how it really went. */
+/** A guarded request. `fetch` is passed to the protocol library; the other methods report the real outcome. */
 export type GuardedRequest = {
   fetch: typeof globalThis.fetch;
-  /** What went wrong, whatever a library made of it; null where nothing did, so far. */
+  /** The error, whatever the library made of it; null if there is none so far. */
   fault(): ProviderFault | null;
-  /** The answer has come to the provider's own end. */
+  /** The provider's terminal event has arrived. */
   isComplete(): boolean;
 };
 
 /**
- * A `fetch` for one streamed answer: it follows no redirects, gives up when no whole event comes for `idleMs`, takes no
- * more than `mostBytes` after unpacking, and knows by the bytes whether the answer came to its end.
+ * A `fetch` for one streamed answer: it follows no redirects, fails if no complete event arrives for `idleMs`, reads at
+ * most `mostBytes` after decompression, and detects the terminal event in the bytes.
  */
 export function guardRequest(
   asked: Asked,
@@ -86,7 +86,7 @@ type Watching = {
   fail(fault: ProviderFault): ProviderFault;
 };
 
-/** The body as it comes, until the terminal event: what a server leaves open after that is closed. */
+/** Passes the body through until the terminal event; then closes the connection, even if the server leaves it open. */
 function watched(body: ReadableStream<Uint8Array>, watching: Watching): ReadableStream<Uint8Array> {
   const { watch, asked, limits, idle, signal, fail } = watching;
   const reader = body.getReader();
@@ -117,7 +117,7 @@ function watched(body: ReadableStream<Uint8Array>, watching: Watching): Readable
         }
         const before = watch.events;
         watch.see(value);
-        // Single bytes that never make an event do not count as a sign of life.
+        // Bytes that do not complete an event do not reset the idle timer.
         if (watch.events > before) idle.again();
         controller.enqueue(value);
         if (watch.isTerminal) {
@@ -135,7 +135,7 @@ function watched(body: ReadableStream<Uint8Array>, watching: Watching): Readable
   });
 }
 
-/** It has been unpacked already, and its length is another one. */
+/** The body is decompressed already, so its encoding and length no longer apply. */
 function plainHeaders(headers: Headers): Headers {
   const plain = new Headers(headers);
   for (const name of ["content-encoding", "content-length"]) plain.delete(name);
@@ -161,7 +161,7 @@ function idleLimit(ms: number, silent: () => void): IdleLimit {
   };
 }
 
-/** The first bytes of a body as text; whatever goes wrong with the rest does not matter. */
+/** The first bytes of a body as text; later errors are ignored. */
 async function beginning(response: Response, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -174,7 +174,7 @@ async function beginning(response: Response, most: number): Promise<string> {
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    // What has come is enough.
+    // What has been read is enough.
   }
   await reader?.cancel().catch(() => undefined);
   return text;

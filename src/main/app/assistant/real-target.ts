@@ -3,12 +3,12 @@ import type { RealTarget } from "../../../shared/conversation";
 import { plainly } from "../../../shared/plainly";
 import { assistantTold } from "./messages";
 
-/** Letters of alphabets that look alike, mixed within one word. */
+/** Latin letters mixed with similar Cyrillic or Greek ones in one word. */
 const mixed = /(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}]+/u;
 
 /**
- * A file as a person may trust to see it: its real path, with every character that could deceive written out, and what is
- * odd about it in words. `asked` is the absolute path that the call named.
+ * A file as it can safely be shown: its real path with deceptive characters escaped, and warnings about it. `asked` is
+ * the absolute path that the call named.
  */
 export function realTarget(realPath: string, asked: string): RealTarget {
   const path = plainly(realPath);

@@ -1,14 +1,14 @@
 import type { ModelEvent } from "./message";
 import type { Redaction } from "./redaction";
 
-/** A key that comes back in an answer goes no further, whatever part of it has it; what may be the beginning of one waits. */
+/** Removes keys from all parts of an answer. Text that may be the beginning of a key is held back. */
 export async function* redactedEvents(
   events: AsyncGenerator<ModelEvent, void>,
   redaction: Redaction,
 ): AsyncGenerator<ModelEvent, void> {
   let kind: "text" | "thinking" = "text";
   let stream = redaction.stream();
-  /** The arguments of calls that are on their way, by the ids that are shown. */
+  /** Arguments of calls that are arriving, by redacted id. */
   const growing = new Map<string, ReturnType<Redaction["stream"]>>();
   for await (const event of events) {
     const isText = event.kind === "text" || event.kind === "thinking";
@@ -51,7 +51,7 @@ export async function* redactedEvents(
     if (event.text !== "" || (event.kind === "thinking" && event.meta !== undefined)) yield event;
   }
 
-  /** What a provider adds goes back to it as it came, unless the key is in it. */
+  /** Provider metadata is passed on unchanged unless it contains a key. */
   function cleanMeta({ meta }: { meta?: unknown }): { meta?: unknown } {
     if (meta === undefined) return {};
     const written = JSON.stringify(meta);
@@ -59,7 +59,7 @@ export async function* redactedEvents(
     return { meta: cleaned === written ? meta : JSON.parse(cleaned) };
   }
 
-  /** JSON can write each letter of a key as a number. */
+  /** JSON may contain the letters of a key as `\u` escapes. */
   function cleanInput(input: string): string {
     const cleaned = redaction.clean(input);
     if (!cleaned.includes("\\u")) return cleaned;

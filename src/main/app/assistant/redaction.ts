@@ -1,26 +1,25 @@
-/** The one place where keys are taken out of what leaves the assistant: errors, logs, answers. */
+/** Removes keys from everything that leaves the assistant: errors, logs, answers. */
 export type Redaction = {
-  /** From now on this key is taken out, in every spelling that a program might give it. */
+  /** Removes this secret from now on, in every encoding that a program may use. */
   hide(secret: string): void;
   clean(text: string): string;
-  /** For text that comes in pieces: what may be the beginning of a key waits for the next piece. */
+  /** For streamed text: holds back what may be the beginning of a secret. */
   stream(): { more(text: string): string; rest(): string };
 };
 
 const shortest = 4;
 
-/** Hides nothing yet. */
 export function createRedaction(): Redaction {
   const hidden = new Set<string>();
 
   const clean = (text: string): string => {
     let cleaned = text;
-    // The longest first: a spelling may hold another one.
+    // Longest first: one spelling may contain another.
     for (const secret of [...hidden].sort((a, b) => b.length - a.length)) cleaned = cleaned.replaceAll(secret, "[key]");
     return cleaned;
   };
 
-  /** How many characters at the end may be the beginning of a secret. */
+  /** The length of the longest suffix that may be the beginning of a secret. */
   const unsure = (text: string): number => {
     let most = 0;
     for (const secret of hidden) {

@@ -35,7 +35,7 @@ const key: z.ZodType<KeyChange> = z.discriminatedUnion("change", [
 
 const price = z.strictObject({ input: z.number().min(0).max(1e6), output: z.number().min(0).max(1e6) });
 
-/** What a provider is, besides its id and its key. */
+/** The fields of a provider besides its id and key. */
 export const providerFields = {
   kind: z.enum(["anthropic", "openai-compatible", "ollama"]),
   name: z.string().trim().min(1).max(100),
@@ -45,7 +45,7 @@ export const providerFields = {
   price: price.nullable(),
 };
 
-/** What one turn may take. */
+/** Limits of one turn. */
 export const limitsSchema = z.strictObject({
   idleSeconds: z.number().int().min(5).max(290),
   calls: z.number().int().min(1).max(1000),
@@ -59,7 +59,7 @@ const decision = z.discriminatedUnion("allow", [
   z.strictObject({ allow: z.literal(false), note: z.string().max(10_000) }),
 ]);
 
-/** The assistant's part of `requestSchemas`. */
+/** Schemas for the arguments of assistant requests. */
 export const assistantRequestSchemas: {
   [K in keyof AssistantRequests]: z.ZodType<Parameters<AssistantRequests[K]>[0]>;
 } = {

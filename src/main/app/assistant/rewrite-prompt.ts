@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { createFence } from "./fence";
 import { dataRule } from "./system-prompt";
 
-/** What a model is asked for one of several alternatives to a passage: `index` from 0, of `count`. */
+/** The request for one alternative of a passage: number `index`, from 0, of `count`. */
 export type RewriteQuestion = { text: string; instruction: string; index: number; count: number; token: string };
 
 const manners = [
@@ -11,7 +11,7 @@ const manners = [
   "Find another way to say it, without adding or losing anything that it says.",
 ];
 
-/** The whole of what is asked: the rules, the passage fenced as data, and the person's words. */
+/** The full prompt: rules, the passage fenced as data, and the user's instruction. */
 export function rewritePrompt({ text, instruction, index, count, token }: RewriteQuestion): LanguageModelV4Prompt {
   const system = `You rewrite one passage of a document that a person is editing in Galley. They choose between ${count} alternatives, each asked for by itself; \
 this is number ${index + 1}. ${manners[index % manners.length]}
@@ -33,8 +33,8 @@ ${dataRule(token)}`;
 }
 
 /**
- * A model's answer as it can stand in the passage's place: with the blanks and line breaks that the passage begins and ends with,
- * and without a fence that was put around it.
+ * The model's answer made to replace the passage: with the passage's leading and trailing whitespace, and without a
+ * fence around it.
  */
 export function fittedAnswer(passage: string, answer: string, token: string): string {
   const plain = answer.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replaceAll(token, "");

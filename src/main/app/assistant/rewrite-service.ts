@@ -12,15 +12,15 @@ import type { Redaction } from "./redaction";
 import { retryDelay } from "./retry";
 import { fittedAnswer, rewritePrompt } from "./rewrite-prompt";
 
-/** An alternative that the person chose, with what it came from. */
+/** An alternative that the user chose, with its original passage. */
 export type ChosenRewrite = { original: string; alternative: string; model: string; instruction: string };
 
-/** Rewrites of passages, several alternatives at a time: they write nothing, and have no tools. */
+/** Requests alternatives for a passage. They write nothing and use no tools. */
 export type RewriteDesk = {
-  /** Asks for them and answers at once; what comes is told. Refused where there is nobody to ask. */
+  /** Starts the requests and returns; results are broadcast. Throws if no model is set up. */
   begin(asked: { rewrite: string; text: string; instruction: string; count: number }): Promise<{ model: string }>;
   stop(rewrite: string): void;
-  /** Refuses one that is not complete. */
+  /** Throws if the alternative is not complete. */
   chosen(rewrite: string, index: number): ChosenRewrite;
   close(): void;
 };
@@ -30,7 +30,7 @@ type Around = {
   redaction: Redaction;
   tell<K extends keyof AssistantEvents>(name: K, event: AssistantEvents[K]): void;
   log(error: unknown): void;
-  /** A provider that says nothing for so long has hung up. */
+  /** The idle limit of a request, in milliseconds. */
   idleMs(): number;
   random?: (() => number) | undefined;
 };
@@ -43,13 +43,12 @@ type Rewrite = {
   alternatives: Alternative[];
 };
 
-/** A passage is a piece of a text; for more there is the panel. */
+/** Longer texts are for the panel. */
 const longestPassage = 30_000;
 const mostKept = 20;
-/** What streams in is told no more often than this. */
+/** Minimum interval of events for streamed text, in milliseconds. */
 const restMs = 60;
 
-/** The desk over the models that are set up. */
 export function createRewriteDesk({ models, redaction, tell, log, idleMs, random = Math.random }: Around): RewriteDesk {
   const rewrites = new Map<string, Rewrite>();
 

@@ -8,10 +8,10 @@ import type { PlannedChange } from "../../engine/ports/documents";
 import { assistantTold } from "./messages";
 import { showsTheSame, watchShownPlan } from "./shown-plan";
 
-/** What the person answered; null where the turn was stopped first. */
+/** The user's answer; null if the turn was stopped first. */
 export type Decision = ApprovalAnswer["decision"] | null;
 
-/** A question as it is put to the user. */
+/** Circumstances of an approval. */
 export type Asking = {
   /** It was asked before, and the documents have changed since. */
   isAgain: boolean;
@@ -19,42 +19,42 @@ export type Asking = {
   changed: AbortSignal;
 };
 
-/** What a call does that a user has to agree to. */
+/** The effects of a call that need the user's approval. */
 export type Wanted =
   | { kind: "documents"; writes: readonly PlannedChange[] }
   | { kind: "work"; work: readonly PlannedWork[] }
-  /** Real paths of files of secrets: what they hold would go to whoever runs the model. */
+  /** Real paths of files with secrets, whose text would be sent to the model's provider. */
   | { kind: "secrets"; paths: readonly string[] };
 
-/** What a call needs around it. */
+/** What running a call needs. */
 export type CallSurroundings = {
   engine: Engine;
   caller: Caller;
   signal: AbortSignal;
-  /** The arguments as they hold for this call: what the person has switched off in the library stays out of it. */
+  /** Limits the arguments of a call to what the user has switched on in the library. */
   limited?: ((call: { name: string; arguments: unknown }) => Promise<unknown>) | undefined;
-  /** Whether all of this was agreed to before. The user themself, with a slash command, agrees to all. */
+  /** Whether all of this was approved before; always true for the user's own slash commands. */
   isAgreed(wanted: Wanted): Promise<boolean>;
-  /** Whether a file of secrets may be shown to the model. */
+  /** Whether a file with secrets may be shown to the model. */
   mayReveal(realPath: string): boolean;
-  /** Asks the user; `changed` is answered where the documents are no longer what is shown. */
+  /** Asks the user; `changed` means that the documents no longer match what was shown. */
   decide(tool: ToolDescription, wanted: Wanted, asking: Asking): Promise<Decision | "changed">;
   /** What the caller was shown of a book; see the engine's `ToolCall`. */
   shownSources?: ReadonlyMap<string, string> | undefined;
-  /** Hears where the call stands. */
+  /** Called when the state of the call changes. */
   stands(state: CallCard["state"]): void;
 };
 
-/** What became of a call. `text` is for the model. */
+/** The result of a call. `text` is for the model. */
 export type CallOutcome = Pick<CallCard, "state" | "summary" | "place" | "writes"> & { text: string; isError: boolean };
 
 const mostArguments = 8 * 1024 * 1024;
 
 /**
- * Runs one call through the engine's one registry. What it would change is worked out first without changing anything; if nobody
- * has agreed to that, the user is asked with it in front of them. The engine itself lets through only what was agreed to: these files
- * from the very versions that were shown, the work on these books, these files of secrets. If a document changes meanwhile so that
- * other words would be written, the user is asked again.
+ * Runs a call through the engine. Its changes are planned first without writing; if they are not approved, the user is
+ * asked. The engine then enforces the approval: only these files from exactly these versions, the work on these books,
+ * and these files with secrets. If a document changes so that the call would write something else, the user is asked
+ * again.
  */
 export async function runCall(
   call: { tool: string; input: string },
@@ -75,7 +75,7 @@ export async function runCall(
   stands("running");
   if (tool === undefined) return answer(await engine.run({ ...plain, guard: nothingAllowed }));
 
-  /** Runs or plans, and asks about the files of secrets that it came to; an outcome where the user refused. */
+  /** Runs or plans, and asks about files with secrets that it came across; returns an outcome if the user refused. */
   async function reading<Result extends { envelope: Envelope }>(
     { changes, ...description }: ToolDescription,
     attempt: () => Promise<Result>,
@@ -91,7 +91,7 @@ export async function runCall(
       if (decision === null || decision === "changed") return { ...stopped(place), writes };
       if (!decision.allow) {
         const { envelope } = result;
-        // A search goes on without them; a file that was named is all that was asked for.
+        // A search continues without these files; a file named by the call was all that it needed.
         if (changes !== "nothing" || !envelope.ok) return secretsDenied(paths, decision.note, place);
         const outcome = answer(envelope);
         return { ...outcome, text: `${outcome.text}\n${secretsDenied(paths, decision.note, place).text}` };
@@ -107,7 +107,7 @@ export async function runCall(
     return "envelope" in read ? answer(read.envelope) : read;
   }
 
-  /** Files that may be written, and from which version on. */
+  /** Files that may be written, and the version they must have. */
   let granted = new Map<string, string | null | "any">();
   let books: readonly string[] = [];
   let isMoved = false;
@@ -162,7 +162,7 @@ export async function runCall(
 const nothingAllowed: WriteGuard = { allows: () => false, allowsWork: () => false, landed: () => {} };
 const never = new AbortController().signal;
 
-/** Which files of secrets a call came to, and which of them it may show. */
+/** Tracks files with secrets that a call came across, and which of them it may show. */
 class SecretReads {
   readonly withheld = new Set<string>();
   readonly allowed = new Set<string>();
@@ -183,14 +183,14 @@ type Arguments =
   | { status: "good"; value: Record<string, unknown> }
   | { status: "refused"; text: string; summary: string };
 
-/** What a model sent as arguments; it is told what is wrong with them, never guessed. */
+/** Parses the model's arguments. Errors are reported to it; nothing is guessed. */
 function argumentsOf(input: string): Arguments {
   if (input.length > mostArguments) {
     const text = `the arguments have ${input.length} characters; at most ${mostArguments} are taken`;
     return { status: "refused", text, summary: text };
   }
   try {
-    // No argument at all: some providers send an empty text for it.
+    // Some providers send an empty string for no arguments.
     const value: unknown = input.trim() === "" ? {} : JSON.parse(input);
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return { status: "good", value: value as Record<string, unknown> };
@@ -237,7 +237,7 @@ function deniedWith(text: string, note: string, place: CallPlace | null): CallOu
   };
 }
 
-/** Where a card leads: the first file that the arguments name, and what of it. */
+/** The location that a card links to: the first file in the arguments, with line or section. */
 function placeOf(args: Record<string, unknown>, { roots }: Caller): CallPlace | null {
   const named = [args["path"], args["file"]].find((each): each is string => typeof each === "string" && each !== "");
   const root = roots[0];

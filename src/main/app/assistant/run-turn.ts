@@ -24,11 +24,11 @@ import { retryDelay } from "./retry";
 import type { CallOutcome } from "./run-call";
 import { addRequest, sumOfTurns } from "./usage";
 
-/** A call that is under way has so long to come to its end after Stop, before the turn ends without it. */
+/** How long a running call may continue after Stop before the turn ends without it. */
 const lastCallMs = 120;
 const mostArgumentsShown = 2000;
 
-/** What a turn needs around it. */
+/** What running a turn needs. */
 export type TurnSurroundings = {
   live: LiveConversation;
   engine: Engine;
@@ -36,14 +36,17 @@ export type TurnSurroundings = {
   limits: { calls: number };
   redaction: Redaction;
   signal: AbortSignal;
-  /** The prompt as it is now, with everything up to the last answer. */
+  /** The current prompt, including everything up to the last answer. */
   question(): Promise<ModelQuestion>;
   ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void>;
   call(call: ModelCall, card: string, stands: (state: CallCard["state"]) => void): Promise<CallOutcome>;
   random?: () => number;
 };
 
-/** Asks, runs what is called, and asks again, until the model is done or something ends it. Never rejects. */
+/**
+ * Sends requests and runs calls until the model is done or a limit is reached. Failures of the provider end the turn;
+ * unexpected errors are thrown.
+ */
 export async function runTurn(id: string, around: TurnSurroundings): Promise<void> {
   const { live, signal, limits } = around;
   const stand = standing(id, around);
@@ -97,10 +100,10 @@ const standing =
   (state: TurnState): void =>
     live.change({ kind: "state", turn: id, state, usage: live.turn(id).usage });
 
-/** What came of one request; where it broke off, what had come by then, and why. */
+/** The result of one request; `failure` if it was cut off. */
 type Answered = { message: Message; base: number; fault: ProviderFault | null };
 
-/** Asks until something came, or it makes no sense to ask again. */
+/** Repeats the request until there is output or a retry is pointless. */
 async function oneMessage(id: string, around: TurnSurroundings): Promise<Answered> {
   const { live, signal, random = Math.random } = around;
   const stand = standing(id, around);
@@ -124,7 +127,7 @@ async function oneMessage(id: string, around: TurnSurroundings): Promise<Answere
 const stepsOf = (id: string, live: LiveConversation): number =>
   live.records().findLast(({ turn }) => turn.id === id)?.steps.length ?? 0;
 
-/** Takes one stream in, showing it as it comes. */
+/** Receives one stream and shows it as it arrives. */
 async function receive(
   id: string,
   base: number,
@@ -152,7 +155,7 @@ async function receive(
   }
   live.flush();
   if (message.end === null && error === null) error = endFault("cut", provider.name);
-  // Whole text says so; what was cut stays as it is.
+  // Marks complete parts; those of an incomplete answer stay as they are.
   if (error === null) {
     for (const [index, part] of live.turn(id).parts.entries())
       if (index >= base && part.kind !== "call" && !part.isWhole)
@@ -161,7 +164,7 @@ async function receive(
   return { message, error };
 }
 
-/** Tells what an event added. */
+/** Sends what an event added. */
 function show(id: string, base: number, before: Message, after: Message, { live, engine }: TurnSurroundings): void {
   for (const [index, part] of after.parts.entries()) {
     const old = before.parts[index];
@@ -174,7 +177,7 @@ function show(id: string, base: number, before: Message, after: Message, { live,
       live.more(id, at, isNew ? part.text : part.text.slice(old.text.length));
       continue;
     }
-    // Growing arguments are told when they are all there.
+    // Arguments are sent when they are complete.
     const isWhole = after.wholeCalls.includes(part.id);
     if (old !== undefined && !isWhole) continue;
     const card: CallCard = {
@@ -192,11 +195,11 @@ function show(id: string, base: number, before: Message, after: Message, { live,
   }
 }
 
-/** The tool's own title, or the name that the model made up. */
+/** The tool's title, or the name that the model invented. */
 const titleOf = (name: string, { tools }: Engine): string =>
   tools.find((tool) => tool.name === name || tool.aliases.includes(name))?.title ?? plainly(name).slice(0, 100);
 
-/** Runs one call; after Stop no longer than it takes to see its end, which its card and the model hear of all the same. */
+/** Runs one call. After Stop it waits only briefly, but card and model still get the result. */
 async function oneCall(
   { id, step, index }: { id: string; step: number; index: number },
   call: ModelCall,
@@ -225,7 +228,7 @@ async function oneCall(
   running.catch(() => undefined);
 }
 
-/** Calls that did not come to run. One that runs still tells of itself. */
+/** Closes the cards of calls that were not run. A running call reports its own end. */
 function closeCards(id: string, live: LiveConversation, state: "not run" | "stopped"): void {
   for (const [index, part] of live.turn(id).parts.entries()) {
     if (part.kind !== "call" || !["arriving", "waiting", "asking"].includes(part.state)) continue;
@@ -238,7 +241,7 @@ function closeCards(id: string, live: LiveConversation, state: "not run" | "stop
   }
 }
 
-/** With the cards' ids in the place of the provider's own, which may come again in another message. */
+/** Uses the cards' ids, since the provider's may repeat in another message. */
 const recordOf = (id: string, base: number, { parts }: Message, isWhole: boolean): StepRecord => ({
   parts: parts.map(
     (part, index): MessagePart => (part.kind === "call" ? { ...part, id: `${id}-${base + index}` } : part),
@@ -254,7 +257,7 @@ function endFault(why: "cut" | "empty", name: string): ProviderFault {
     : new ProviderFault(empty(name), { hint: emptyHint, isTransient: true });
 }
 
-/** The parts of a turn that a person's own tool call is. */
+/** The card for a tool that the user ran. */
 export const toolPart = (turn: string, tool: string, input: string, engine: Engine): Part => ({
   kind: "call",
   id: `${turn}-0`,

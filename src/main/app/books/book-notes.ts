@@ -7,14 +7,14 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { told } from "../core/messages";
 import { you } from "../documents/context";
 
-/** A note's text with the version that names it; both empty where there is none. */
+/** A note and its version; both are empty if it does not exist. */
 export type Note = { version: string; text: string };
 
-/** What a book's own folder says about it, read and written as any document is. */
+/** The glossary, style guide and settings in a book's folder, read and written like documents. */
 export type BookNotes = {
   read(open: OpenBook): Promise<{ glossary: BookGlossary; style: Note }>;
   glossaryOf(note: Note): BookGlossary;
-  /** Refuses as `stale` what was edited from another version. */
+  /** Throws `stale` if the note is not at this version. */
   edit(
     open: OpenBook,
     name: "glossary.md" | "style.md",
@@ -24,7 +24,6 @@ export type BookNotes = {
   setUnit(open: OpenBook, unit: BookUnit): Promise<void>;
 };
 
-/** The notes of books, through `documents`. */
 export function createBookNotes(documents: () => Promise<Documents>): BookNotes {
   const rootsOf = ({ realPath }: OpenBook): string[] => [dirname(realPath)];
 
@@ -65,7 +64,7 @@ export function createBookNotes(documents: () => Promise<Documents>): BookNotes 
   };
 }
 
-/** The book's settings with this one changed; refuses what is no object of JSON, so that nothing of it is lost. */
+/** The book's settings with this one changed. Throws if the file is not a JSON object, so that nothing in it is lost. */
 function withUnit(text: string, unit: BookUnit): string {
   let value: unknown;
   try {

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const each of made.splice(0)) await each.end();
 });
 
-/** A book that the window shows. */
+/** Opens a book in the window. */
 async function shown(files: Record<string, string>) {
   const laid = await jobWorld(files);
   made.push(laid);

@@ -43,10 +43,10 @@ import { shownBook } from "./shown-book";
 
 export type BookDesk = ReturnType<typeof createBookDesk>;
 
-/** Who looks at books and writes in them for the person. */
+/** The caller id for the user's own work on books. */
 const callerId = "book-desk";
 
-/** Books as the person has them: shown, translated by hand, looked through, accepted and sent back, exported. */
+/** Books for the user: opening, translating by hand, searching, reviewing and exporting. */
 export function createBookDesk(
   ctx: Pick<AppContext, "engine" | "grants" | "surprise">,
   {
@@ -78,13 +78,13 @@ export function createBookDesk(
     for (const { typing, window, taken } of await leftTargets()) {
       if (typing.name !== "book:keep-targets") continue;
       const { book, drafts } = typing.argument;
-      // Where they cannot be written they are in memory, and left for the next start.
+      // Drafts that cannot be written stay in memory and are left for the next start.
       await targets.keep(book, window, drafts).then(taken, surprise);
     }
   }
-  /** Who shows which book: told only there. */
+  /** The windows that show each book; only these get its events. */
   const shown = new Map<BookPath, Set<WindowFace>>();
-  /** Books that jobs work on. */
+  /** Books with running jobs. */
   const worked = new Set<BookPath>();
   const exported = new Set<string>();
   const heard = new Set<(book: BookPath, chapters: string[] | null) => void>();
@@ -117,7 +117,7 @@ export function createBookDesk(
 
   const callerFor = (book: BookPath): Caller => ({ id: callerId, name: you.name, roots: [dirname(book)] });
 
-  /** What was opened in former times may be opened again; whatever else lies outside what the person opened may not. */
+  /** Recently opened books are granted again; anything else outside the granted paths is not. */
   async function check(path: string): Promise<void> {
     if (!(await ctx.grants.allows(path)) && (await known.opened()).includes(path)) await ctx.grants.add(path);
     await ctx.grants.check(path);
@@ -135,7 +135,7 @@ export function createBookDesk(
     return shownBook(open, await notes.read(open));
   }
 
-  /** Changes the work in one transaction, and tells of it. */
+  /** Changes the book's work in one transaction and reports it. */
   async function write<Result>(book: BookPath, task: (work: WorkDesk, open: OpenBook) => Result): Promise<Result> {
     const open = await opened(book);
     const result = open.write((work, current) => task(work, { ...open, book: current }));
@@ -153,7 +153,7 @@ export function createBookDesk(
     return found;
   }
 
-  /** Tasks in review of which all is accepted have come to their end. */
+  /** Ends tasks in review whose paragraphs are all accepted. */
   function endAccepted(work: WorkDesk, { book, language }: OpenBook): void {
     const { accepted } = work.rowFacts(language, { texts: "states only" });
     for (const { id, status, language: into } of work.tasks("open")) {
@@ -170,7 +170,7 @@ export function createBookDesk(
     return { ...task, status: task.status };
   }
 
-  /** Paragraphs of one task are to be done again; said once of the task where they are all of it. */
+  /** Sends paragraphs of one task back; null sends all of them back with one comment on the task. */
   function takeBack(
     work: WorkDesk,
     id: string,
@@ -217,12 +217,12 @@ export function createBookDesk(
     opened,
     engine: theEngine,
     check,
-    /** Hears of every change of a book that is watched. Answers with the way to stop. */
+    /** Calls `hear` for every change of a watched book. Returns a function that stops it. */
     onChanged(hear: (book: BookPath, chapters: string[] | null) => void): () => void {
       heard.add(hear);
       return () => void heard.delete(hear);
     },
-    /** Something of ours was written in a book's work. */
+    /** Galley wrote to the book's work. */
     wrote: (book: BookPath) => watch.lookSoon(book),
     async setLanguage(book: BookPath, language: string): Promise<ShownBook> {
       await write(book, (work) => work.keepLanguage(language.trim()));
@@ -319,7 +319,7 @@ export function createBookDesk(
         if ((facts.selected.get(paragraph)?.id ?? null) !== base) throw new ToolError("stale", told.books.stale);
         const source = textHash(paragraphAt(current, place).text);
         work.add({ ...{ paragraph, language, text, source, task: null, writer: you.name, at: now() } });
-        // What the person has written themself nobody has to do for them.
+        // The task need not translate what the user has translated.
         const held = facts.held.get(paragraph);
         if (held?.type === "translation") work.mark(held.task, [paragraph], "done");
       });
@@ -419,11 +419,11 @@ export function createBookDesk(
       exported.add(done.target);
       return { path: done.target, total: done.total, translated: done.translated, missing: missingInWords(done) };
     },
-    /** Whether a path was exported since the start. */
+    /** Whether the path was exported since the start. */
     wasExported: (path: string): boolean => exported.has(path),
-    /** May be opened again after the next start. */
+    /** Adds the book to the recent ones, which may be opened after a restart. */
     remember: (book: BookPath): Promise<void> => known.wasOpened(book),
-    /** A job works on it: watched as long as it does. */
+    /** Watches the book while a job works on it. */
     watch(book: BookPath): void {
       worked.add(book);
       watch.add(book);

@@ -5,32 +5,32 @@ import type { OpenBook } from "../../engine/books";
 import { isChapterFile } from "../../engine/books";
 import { isInside } from "../core/grants";
 
-/** What is looked at of a book, and who hears when it reads differently. */
+/** The last known state of a watched book. */
 type Watched = {
-  /** As it was read last; null before anybody has read it. */
+  /** The book as last read; null before the first read. */
   open: OpenBook | null;
-  /** What is stored of each paragraph, in short. */
+  /** A summary of the stored work for each paragraph. */
   stored: Map<string, string>;
-  /** As the files said it when they were looked at last. */
+  /** State of the files at the last check. */
   work: string;
   source: string;
   looking: Promise<void> | null;
-  /** Looked at too early to see everything: once more. */
+  /** Something changed during the check, so it must run again. */
   again: boolean;
   timer: NodeJS.Timeout | null;
   ticks: number;
   isSoon: boolean;
 };
 
-/** Watches the books that somebody shows or works on. */
+/** Watches the books that are shown or worked on. */
 export type BookWatch = {
-  /** From now on; `open` reads the book. */
+  /** Starts watching. */
   add(book: BookPath): void;
   remove(book: BookPath): void;
   has(book: BookPath): boolean;
-  /** Something of ours was written in the work, or in the notes as well: look now. Resolves when what changed has been told. */
+  /** Checks now, after Galley wrote to the work or the notes. Resolves when changes have been reported. */
   look(book: BookPath, what: "work only" | "source too"): Promise<void>;
-  /** The same, soon: much is written one after the other. */
+  /** Checks soon, for frequent writes. */
   lookSoon(book: BookPath): void;
   /** A document was written. */
   touched(realPath: string): void;
@@ -39,14 +39,14 @@ export type BookWatch = {
 
 const restMs = 700;
 const soonMs = 250;
-/** The source is looked at less often: every so many looks. */
+/** The source is checked every n-th time. */
 const sourceEvery = 3;
 const mostFiles = 10_000;
 const deepest = 16;
 
 /**
- * Looks at each book's own files now and then. Other processes write there too, so no news of ours is enough; a look that finds nothing is
- * four bytes of the database and, now and then, the times of the source's files. Times decide only whether to look closer.
+ * Polls the files of each book, because other processes write to them too. A check without changes reads four bytes of
+ * the database and, every few times, the file times of the source. These only decide whether to read more.
  */
 export function createBookWatch({
   read,
@@ -118,7 +118,7 @@ export function createBookWatch({
       if (hasNewSource) await lookNow(book, watched, "source too");
       else if (hasNewWork) await lookNow(book, watched, "work only");
     } catch {
-      // The book is gone, or cannot be read just now: whoever asks for it is told so.
+      // The book is missing or unreadable; requests for it report the error.
     }
     if (books.get(book) === watched) wait(book, watched, Math.max(restMs, 10 * (performance.now() - began)));
   }
@@ -167,7 +167,7 @@ export function createBookWatch({
   };
 }
 
-/** Another after every transaction that any process has ended: the change counter of the database's file. */
+/** The change counter of the SQLite file, which changes with every transaction of any process. */
 async function workState(folder: string): Promise<string> {
   try {
     const file = await open(join(folder, "book.db"));
@@ -183,7 +183,7 @@ async function workState(folder: string): Promise<string> {
   }
 }
 
-/** Another when files of the source or of the notes came, went or were written. */
+/** Changes when files of the source or the notes are added, removed or written. */
 async function sourceState({ realPath, kind, folder, language, unit }: OpenBook): Promise<string> {
   const parts = [language, unit];
   const add = async (path: string): Promise<void> => {
@@ -231,7 +231,7 @@ const chaptersOf = ({ book }: OpenBook, ids: readonly string[]): string[] => [
   ...new Set(ids.flatMap((id) => book.chapters[book.places.get(id)?.chapter ?? -1]?.id ?? [])),
 ];
 
-/** How a book is called in a list: its path in the open folder, or all of it. */
+/** The book's path relative to the open folder, or its full path. */
 export const shownPath = (root: string | null, book: string): string => {
   if (root === null || !isInside(root, book)) return book;
   return book === root ? basename(book) : relative(root, book).split(sep).join("/");

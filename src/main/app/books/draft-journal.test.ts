@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
-/** The journal as a start of Galley finds it. */
+/** A journal as after a start of Galley. */
 const started = () =>
   createTargetJournal(folder, {
     notice: (sentence) => notices.push(sentence),
@@ -46,7 +46,7 @@ test("two windows on one book recover each its own drafts, whichever asks first"
   const exists = (window: string) => ["a", "b"].includes(window);
   expect(texts(await after.recover(book, "b", exists))).toEqual({ p1: "of b", p2: "of b too" });
   expect(texts(await after.recover(book, "a", exists))).toEqual({ p1: "of a" });
-  // One window stores all of its own: the other's are still journaled.
+  // One window saves all its drafts; those of the other stay in the journal.
   await after.keep(book, "b", {});
   expect(texts(await started().recover(book, "a", exists))).toEqual({ p1: "of a" });
 });

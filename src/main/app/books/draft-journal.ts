@@ -9,31 +9,37 @@ import { absolutePath } from "../core/session";
 import { setAside } from "../core/stored-json";
 import { targetDraftsSchema } from "./requests";
 
-/** A file that could not be written is tried again after this, whether or not more is typed. */
+/** A failed write is retried after this time. */
 const RETRY_MS = 2000;
 
 const recordSchema = z.object({
   book: absolutePath,
   window: z.string().min(1).max(64),
-  /** ISO 8601. Only decides which of two recovered drafts of one paragraph is shown first. */
+  /** ISO 8601. Only decides which of two recovered drafts of a paragraph is shown first. */
   at: z.string().max(40),
   drafts: targetDraftsSchema,
-  /** The inode of the book's folder or file: it keeps it when it is renamed. Not the device, whose number may be another after a restart. */
+  /**
+   * The inode of the book's folder or file, which survives a rename. Without the device number, which may change after
+   * a reboot.
+   */
   inode: z.string().max(40).exactOptional(),
 });
 
 type JournalRecord = z.infer<typeof recordSchema>;
 type Drafts = Readonly<Record<string, TargetDraft>>;
 
-/** The unsaved edits of book targets: one small file for each window and book, outside every workspace, gone once all are stored. */
+/**
+ * Unsaved edits of book targets: one small file per window and book, outside every workspace, removed once all are
+ * saved.
+ */
 export type TargetJournal = {
-  /** Replaces a window's drafts in a book. Resolves once these, or newer ones, are safe on the disk. */
+  /** Replaces a window's drafts for a book. Resolves once these, or newer ones, are safe on disk. */
   keep(book: BookPath, window: string, drafts: Drafts): Promise<void>;
   /**
-   * The drafts that a window recovers in a book, which are that window's from now on: its own from before, and those of windows that
-   * no longer exist. Of two recovered drafts of one paragraph the newer is returned; the other stays for the next window that asks.
-   * A book that was renamed or moved since is the same file or folder with a paragraph of a draft in it (`paragraphs`), where the old
-   * path is gone.
+   * Returns the drafts that a window recovers for a book and assigns them to it: its own from before, and those of
+   * windows that no longer exist. Of two drafts of one paragraph the newer is returned; the other stays for the next
+   * window that asks. Drafts of a book that was renamed follow it if it has the same inode, contains one of their
+   * paragraphs (`paragraphs`), and the old path is gone.
    */
   recover(
     book: BookPath,
@@ -41,26 +47,26 @@ export type TargetJournal = {
     exists: (window: string) => boolean,
     paragraphs?: () => Promise<ReadonlyMap<string, unknown>>,
   ): Promise<Drafts>;
-  /** The window no longer shows the book: what it left unsaved may be recovered by any window. */
+  /** The window closed the book: any window may recover its drafts. */
   release(book: BookPath, window: string): void;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is in progress. */
   settled(): Promise<void>;
 };
 
 type Options = {
-  /** A damaged file was set aside, in a sentence. */
+  /** Reports a damaged file that was renamed. */
   notice(sentence: string): void;
-  /** A file could not be written, also not when it was tried again. */
+  /** A write failed, or its retry did. */
   failed(error: unknown): void;
 };
 
-/** The journal of book targets in `folder`, which is read and made when it is first needed. */
+/** The journal of book targets in `folder`, which is read and created when needed. */
 export function createTargetJournal(folder: string, { notice, failed }: Options): TargetJournal {
   const records = new Map<string, JournalRecord>();
   const files = new Map<string, LatestFile>();
   const released = new Set<string>();
   const retries = new Set<string>();
-  /** Those that a window of this run has handed over: it may still show the book under its old path. */
+  /** Drafts sent by a window of this run, which may still show the book under its old path. */
   const inUse = new Set<string>();
   let loading: Promise<void> | null = null;
 
@@ -113,7 +119,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
     }, RETRY_MS).unref();
   }
 
-  /** The records of this book under a path that it no longer has. */
+  /** Records of this book under a path that it no longer has. */
   async function moved(book: BookPath, paragraphs: () => Promise<ReadonlyMap<string, unknown>>): Promise<Set<string>> {
     const others = [...records].filter(([, record]) => record.book !== book && record.inode !== undefined);
     const inode = others.length === 0 ? null : await inodeOf(book);
@@ -126,7 +132,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
     return found;
   }
 
-  /** Renamed later, the book is still known by it. */
+  /** Stores the inode, so that the book is recognized after a rename. */
   async function noteInode(name: string, book: BookPath): Promise<void> {
     const inode = await inodeOf(book);
     const record = records.get(name);
@@ -139,7 +145,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
       const name = nameOf(book, window);
       inUse.add(name);
       if (Object.keys(drafts).length === 0 && !records.has(name)) return;
-      // At once, so that no older drafts come after newer ones.
+      // Before anything is awaited, so that drafts stay in order.
       const inode = records.get(name)?.inode;
       set(name, { book, window, at: new Date().toISOString(), drafts, ...(inode === undefined ? {} : { inode }) });
       if (inode === undefined) await noteInode(name, book);
@@ -170,7 +176,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
       }
       set(own, { book, window, at: new Date().toISOString(), drafts });
       await noteInode(own, book);
-      // Only then the others: a crash in between leaves a draft twice, never nowhere.
+      // The others are written after: a crash in between duplicates a draft but never loses one.
       await write(own);
       await Promise.all(left.map(([name]) => write(name)));
       return drafts;
@@ -182,7 +188,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
   };
 }
 
-/** Null where there is nothing. */
+/** Null if the path does not exist. */
 async function inodeOf(path: string): Promise<string | null> {
   const info = await stat(path, { bigint: true }).catch(() => null);
   return info === null ? null : String(info.ino);

@@ -6,7 +6,7 @@ import { noticeOf, type WindowContext } from "../documents/context";
 import type { BookDesk } from "./book-service";
 import type { JobDesk } from "./job-service";
 
-/** What one window's page asks about books and the jobs on them; both desks are loaded by the first question. */
+/** Book and job requests of one window. The services are loaded with the first request. */
 export function bookHandlers(
   ctx: WindowContext,
   { window, books, jobs }: { window: HandlerWindow; books(): Promise<BookDesk>; jobs(): Promise<JobDesk> },
@@ -50,7 +50,7 @@ export function bookHandlers(
     "book:rows-of": ({ book, ids }) => outcome(async (desk) => ({ rows: await desk.rowsOf(book, ids) })),
     "book:filter": ({ book, filters }) => outcome(async (desk) => ({ places: await desk.filter(book, filters) })),
     "book:find": (asked) => {
-      // What the person has typed on from is not waited for.
+      // The user typed on, so the previous search is obsolete.
       finding.abort();
       finding = new AbortController();
       const { signal } = finding;

@@ -14,37 +14,37 @@ import { jobsTold } from "./jobs/messages";
 import { planChunks } from "./jobs/plan-chunks";
 import { RunningJob, releaseChunks, shownChunk } from "./jobs/running-job";
 
-/** The jobs on books: begun, paused, resumed, stopped, and told of. */
+/** Starts, pauses, resumes and stops the jobs on books, and reports their progress. */
 export type JobDesk = {
   list(book: BookPath | null): Promise<Job[]>;
   plan(order: JobOrder): Promise<JobPlan>;
   begin(order: JobOrder): Promise<Job>;
   pause(job: JobId, running: "finish" | "cancel"): Promise<Job>;
-  /** Every job that runs is paused at once, with what it has handed in. */
+  /** Pauses every running job immediately; what it has submitted stays. */
   pauseAll(): Promise<void>;
   resume(job: JobId): Promise<Job>;
   stop(job: JobId): Promise<Job>;
   retry(job: JobId, chunks: readonly number[] | null): Promise<Job>;
   forget(job: JobId): Promise<void>;
-  /** The app ends: what runs is interrupted. */
+  /** Interrupts running jobs, because the app ends. */
   close(): Promise<void>;
 };
 
-/** Progress is told no more often than this. */
+/** Minimum interval of progress events in milliseconds. */
 const restMs = 250;
-/** Jobs that have come to their end are kept as long as there are not more. */
+/** How many finished jobs are kept. */
 const mostEnded = 30;
 
 type Kept = {
   job: JobRecord;
   chunks: ChunkRecord[];
   running: RunningJob | null;
-  /** When the one that runs, or ran last, is wound up. */
+  /** Resolves when the current or last run has ended. */
   over: Promise<unknown>;
   sentBack: number;
 };
 
-/** The desk over the jobs that are kept in `dataDir`. What an app that ended has left running is interrupted, and waits. */
+/** The jobs stored in `dataDir`. Jobs that were running when the app ended are marked as interrupted. */
 export function createJobDesk(
   ctx: Pick<AppContext, "surprise">,
   {
@@ -91,7 +91,7 @@ export function createJobDesk(
     return kept;
   }
 
-  /** One wish after the other: to start takes a while, and of two that come at once the second finds the job running. */
+  /** Runs operations on a job one after the other: of two starts at once, the second finds the job running. */
   function inTurn<Result>(id: JobId, wish: (kept: Kept) => Promise<Result>): Promise<Result> {
     const done = (turns.get(id) ?? Promise.resolve()).then(() => wish(named(id)));
     const turn = done
@@ -141,7 +141,7 @@ export function createJobDesk(
     return job;
   }
 
-  /** How much of a job that does not run is to be done again. */
+  /** Updates how many paragraphs of a stopped job must be done again. */
   async function recount(kept: Kept): Promise<void> {
     const before = kept.sentBack;
     kept.sentBack = await openAgain(kept).then(
@@ -151,7 +151,7 @@ export function createJobDesk(
     if (kept.sentBack !== before) tell(kept);
   }
 
-  /** Paragraphs of finished chunks that were sent back, or whose source is another by now, each with its chunk. */
+  /** Paragraphs of finished chunks that were sent back or whose source has changed, with their chunks. */
   async function openAgain({ job, chunks }: Kept): Promise<Map<string, ChunkRecord>> {
     const found = new Map<string, ChunkRecord>();
     const finished = chunks.filter(({ state, task }) => state === "done" && task !== null);
@@ -231,7 +231,7 @@ export function createJobDesk(
     async begin(asked) {
       const { order, open } = await settled(asked);
       const { models, setup } = await assistant();
-      // Refused with what is missing before anything is made.
+      // Reports a missing model before anything is created.
       const { provider } =
         order.provider === null
           ? await models.access()
@@ -308,7 +308,7 @@ export function createJobDesk(
           chunk.reasons = [];
         }
         store.saveChunks(id, aside);
-        // One that runs comes to them by itself.
+        // A running job picks them up by itself.
         return running === null ? start(kept) : tellNow(kept);
       }),
     forget: (id) =>

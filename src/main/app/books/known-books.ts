@@ -7,24 +7,24 @@ import { told } from "../core/messages";
 import { storedJson } from "../core/stored-json";
 import { shownPath } from "./book-watch";
 
-/** Paths of books that were opened before, newest first. */
+/** Paths of recently opened books, newest first. */
 const opened = z.array(z.string().min(1).max(4096)).max(200);
 
 const mostRecent = 50;
-/** Folders that are looked into for books. */
+/** How many folders are searched for books. */
 const mostFolders = 3000;
 const deepest = 6;
 
-/** Which books there are. */
+/** The books that can be listed. */
 export type KnownBooks = {
   list(root: string | null): Promise<KnownBook[]>;
-  /** The books that the person has opened in former times. */
+  /** Recently opened books. */
   opened(): Promise<readonly string[]>;
   wasOpened(book: string): Promise<void>;
   settled(): Promise<void>;
 };
 
-/** Those opened lately, kept in `books.json`, and those with work in the open folder. */
+/** Recently opened books, stored in `books.json`, and books with work in the open folder. */
 export function createKnownBooks(
   dataDir: string,
   { notice, surprise }: { notice(sentence: string): void; surprise(error: unknown): void },
@@ -64,7 +64,7 @@ export function createKnownBooks(
   };
 }
 
-/** What kind of book a path can be; null where it is none. Of a folder only some of its names are looked at. */
+/** The kind of book that a path can be opened as; null if none. Of a large folder only some entries are checked. */
 export async function bookKind(path: string): Promise<BookKind | null> {
   const found = await stat(path).catch(() => null);
   if (found === null) return null;
@@ -82,7 +82,10 @@ export async function bookKind(path: string): Promise<BookKind | null> {
   return (await hasChapter(path, 0)) ? "folder" : null;
 }
 
-/** The books of a folder that have work: each folder of ours tells of its own, or of files beside it. */
+/**
+ * Books with work below a folder, found by their `.galley` folders, which contain the work of a folder or of files
+ * beside it.
+ */
 async function booksBelow(root: string): Promise<string[]> {
   const found: string[] = [];
   let left = mostFolders;

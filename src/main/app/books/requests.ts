@@ -49,7 +49,7 @@ const order = z.strictObject({
   atOnce: z.number().int().min(1).max(16),
 });
 
-/** What the arguments about books and jobs must look like. */
+/** Schemas for the arguments of book and job requests. */
 export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Parameters<BookRequests[K]>[0]> } = {
   "book:list": nothing,
   "book:look": absolutePath,

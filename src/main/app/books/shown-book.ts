@@ -2,7 +2,7 @@ import type { BookGlossary, ShownBook, ShownTask } from "../../../shared/book";
 import type { OpenBook } from "../../engine/books";
 import { countStates, statedPlaces } from "../../engine/books";
 
-/** A book as its view begins: everything but its paragraphs. */
+/** A book without its paragraphs, as its view needs it first. */
 export function shownBook(open: OpenBook, notes: { glossary: BookGlossary; style: ShownBook["style"] }): ShownBook {
   const { realPath, kind, unit, looksHardWrapped, warnings, language, book } = open;
   const places = statedPlaces(open);

@@ -5,119 +5,120 @@ import type { OfficeExportKind } from "../../../shared/office";
 
 import type { KeySafe } from "./key-safe";
 
-/** Tells a page; false where none is there to hear it. */
+/** Sends an event to the renderer; false if there is none to receive it. */
 export type Send = <K extends keyof Events>(name: K, event: Events[K]) => boolean;
 
-/** Where a window is on the screens, in their points; as it is when it is not maximized. */
+/** Position and size of the window when it is not maximized, in device-independent pixels. */
 export type WindowBounds = { x: number; y: number; width: number; height: number; isMaximized: boolean };
 
-/** What the app needs of the desktop around it: what is there once. Electron's; a fake in tests. */
+/** What the app needs from the desktop. Electron implements it; tests use a fake. */
 export type Desktop = {
-  /** Opens a window whose page makes its requests of `listener`, and answers with it at once. */
+  /** Opens a window whose renderer's requests go to `listener`. */
   openWindow(listener: WindowListener, place: WindowPlace): DesktopWindow;
-  /** To the system's trash. */
+  /** Moves the file to the system's trash. */
   trash(path: string): Promise<void>;
-  /** Opens a file of Galley's own, or an Office document at the person's command, in the system's program for it; answers with why not, empty where it did. */
+  /**
+   * Opens one of Galley's own files, or an Office document at the user's command, in the system's default program.
+   * Returns the error message; empty on success.
+   */
   openPath(path: string): Promise<string>;
-  /** Shows the file in the system's file manager. */
   reveal(path: string): void;
   copy(text: string): void;
   copyRich(copied: { html: string; text: string }): Promise<void>;
-  /** What is on the clipboard as plain text. */
+  /** The clipboard as plain text. */
   copiedText(): Promise<string>;
-  /** Lays a page out on paper; null where `signal` aborted it. */
+  /** Renders HTML as PDF; null if `signal` aborted it. */
   printToPdf(html: string, signal: AbortSignal): Promise<Uint8Array | null>;
-  /** With the system's dialog: whether it was printed, or why it could not be. */
+  /** Shows the system's print dialog. Returns whether it was printed, or the error message. */
   print(html: string): Promise<boolean | string>;
   settingsChanged(settings: Settings): void;
   recentChanged(recent: Recent): void;
-  /** Where the system keeps secrets. */
+  /** The system's secret storage. */
   readonly keySafe: KeySafe;
   /**
-   * Shows a notification of the system, in plain text, unless a window of Galley has the focus. Answers with what takes it away again;
-   * null where none is shown. `clicked` is called when the user picks it.
+   * Shows a plain-text system notification, unless a Galley window has the focus. Returns a function that removes it;
+   * null if none was shown. `clicked` is called when the user picks it.
    */
   notify(notification: { title: string; body: string }, clicked: () => void): (() => void) | null;
-  /** The first page has painted what the start brought. */
+  /** The first renderer has painted its start state. */
   painted(): void;
-  /** What it runs on and what protects it, looked up anew. */
+  /** Reads the versions it runs on and the state of its security measures. */
   lookAtSelf(): Promise<SelfLook>;
-  /** Starts a module of ours in a process of its own; null where there are none. */
+  /** Starts one of our modules in its own process; null if the desktop has no processes (tests). */
   startProcess(entry: string, args: readonly string[], on: ProcessListener): AppProcess | null;
-  /** To the log file; an error where no level is given. */
+  /** Writes to the log file. The default level is error. */
   log(line: string, level?: LogLevel): void;
 };
 
-/** A process of ours beside main. */
+/** A child process of main. */
 export type AppProcess = {
   send(message: unknown): void;
-  /** Gives the page of a window a channel of its own to the process, which gets the other end with `message`. */
+  /** Opens a message channel between the window's renderer and the process, which receives its port with `message`. */
   connect(window: DesktopWindow, message: unknown): void;
   kill(): void;
 };
 
-/** What a process says, and that it ended, for whatever reason. */
+/** Called for each message, and once when the process has ended, for whatever reason. */
 export type ProcessListener = { message(message: unknown): void; ended(): void };
 
-/** Where a new window goes: where it was, else a little beside another one; `behind` leaves the focus where it is. */
+/** Where a new window opens: at `bounds`, or offset from `beside`. `behind` does not take the focus. */
 export type WindowPlace = {
   bounds: WindowBounds | null;
   beside: DesktopWindow | null;
   focus: "taken" | "behind";
 };
 
-/** One window: its page, and the system's dialogs over it. */
+/** One window: its renderer and its native dialogs. */
 export type DesktopWindow = {
   send: Send;
-  /** Answers with an absolute path, or null where the person cancelled. */
+  /** An absolute path, or null if the user cancelled. */
   pickFile(): Promise<string | null>;
   pickFolder(): Promise<string | null>;
-  /** `suggested` is an absolute path, or only a name. The system's dialog has asked before anything is replaced. */
+  /** `suggested` is an absolute path or a bare name. The system's dialog asks before a file is replaced. */
   pickSavePath(suggested: string): Promise<string | null>;
-  /** Asks where an export of this kind goes; the dialog has asked before anything is replaced. */
+  /** Asks for the target of an export of this kind; the dialog asks before a file is replaced. */
   pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind | "epub"): Promise<string | null>;
-  /** Shows the whole address and asks; opens it in the system's browser if the person agrees. */
+  /** Shows the full URL and asks; opens it in the system's browser if the user agrees. */
   offerLink(url: string): Promise<void>;
-  /** A native context menu; answers with the id picked. */
+  /** Shows a native context menu; returns the id that was picked. */
   showMenu(items: MenuItem[]): Promise<string | null>;
-  /** Over the whole screen and back. */
   toggleFullScreen(): void;
-  /** To the front, out of the dock where it is there. */
+  /** Brings the window to the front and restores it if minimized. */
   focus(): void;
-  /** Has the system mark it, such as in the task bar, unless the user is in it: nothing is raised and the focus stays. */
+  /** Requests attention, for instance by marking the task bar entry, unless the window has the focus. Does not raise it. */
   askForAttention(): void;
   bounds(): WindowBounds;
-  /** As if the person had closed it. */
+  /** Closes the window as if the user had. */
   close(): void;
 };
 
-/** What the desktop asks and tells of one window. */
+/** Requests and notifications of the desktop for one window. */
 export type WindowListener = {
   readonly handlers: Handlers;
-  /** The person dropped this file or folder on the page: theirs to open. */
+  /** The user dropped this file or folder on the window, which grants access to it. */
   dropped(path: string): Promise<void>;
-  /** The person came to this window. */
+  /** The window got the focus. */
   focused(): void;
-  /** The page's process ended; a new one is on its way, and `why` is for the person. */
+  /** The renderer process ended and is being restarted. `why` is shown to the user. */
   pageStopped(why: string): void;
-  /** The window is to be closed: true once everything of it is safe, false where it stays. */
+  /** The window is about to close. Resolves to true once its documents are safe, false if it stays open. */
   closeAsked(): Promise<boolean>;
-  /** It is gone. */
+  /** The window was closed. */
   closed(): void;
 };
 
-/** A window as the rooms behind it know it: whom to tell, and where to ask. */
+/** A window as the services see it: where to send events, and its native dialogs. */
 export type WindowFace = {
-  /** Names the window, the same after a restart. */
+  /** The window's id; stays the same across restarts. */
   readonly id: string;
-  /** Nobody hears what is told before the page has asked for its start. */
+  /** Returns false until the renderer has requested its start state. */
   send: Send;
-  /** There while its page makes requests. */
+  /** Available while the renderer makes requests. */
   readonly desktop: DesktopWindow;
 };
 
-/** What was opened lately, newest first. Absolute paths. */
+/** Recently opened files and folders, newest first. Absolute paths. */
 export type Recent = { path: string; kind: "folder" | "file" }[];
 
-/** What the desktop knows of itself: the versions it runs on, and what protects it. */
+/** Versions that the app runs on, and its security measures. */
 export type SelfLook = { parts: string[]; program: string; security: SecurityMeasure[] };

@@ -8,8 +8,8 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i
 const FORBIDDEN = /[<>:"|?*\\/\u0000-\u001f\u007f]/;
 
 /**
- * Refuses a name that some system of ours cannot hold, so that a folder written here also opens elsewhere: reserved by
- * Windows, forbidden characters, a trailing dot or blank, more than 255 bytes.
+ * Throws if some supported system cannot store a file of this name: reserved by Windows, forbidden characters, trailing
+ * dot or space, or more than 255 bytes.
  */
 export function checkFileName(path: string): void {
   const name = basename(path);
@@ -43,16 +43,16 @@ const TEXT_ENDINGS = new Set(
   ).split(" "),
 );
 
-/** Whether the canvas opens a file of this name: text or Markdown. */
+/** Whether the editor opens a file of this name as text or Markdown. */
 export function isTextName(name: string): boolean {
   const dot = name.lastIndexOf(".");
   return dot === -1 ? TEXT_NAMES.has(name.toLowerCase()) : TEXT_ENDINGS.has(name.slice(dot + 1).toLowerCase());
 }
 
-/** Whether a tab can show a file of this name: a text, or an Office document. */
+/** Whether a tab can show a file of this name: text or an Office document. */
 export const isShownName = (name: string): boolean => isTextName(name) || officeFormatOf(name) !== null;
 
-/** How the canvas treats a file of this name. */
+/** The editor's format for a file of this name. */
 export function formatOf(name: string): "markdown" | "text" {
   return /\.(?:md|markdown|mdown|mkd|mdx)$/i.test(name) ? "markdown" : "text";
 }

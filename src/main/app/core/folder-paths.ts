@@ -2,13 +2,12 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { FolderNames, type FolderPath } from "../../../core/links/folder-names";
 import type { Engine } from "../../engine";
 
-/** As many files can be linked to. */
 const MOST_FILES = 50_000;
 
-/** A folder as its links see it: the names in it, and whether these are all. */
+/** The file names of a folder for resolving links. `isAll` is false if the list was cut at the limit. */
 export type LinkFolder = { root: string; names: FolderNames; isAll: boolean };
 
-/** Lists every file of a folder that git sees, of whatever kind, and `also` these, which it may not see. */
+/** Lists every file of a folder that git does not ignore, plus the absolute paths in `also`. */
 export async function linkFolder(
   engine: Engine,
   root: string,
@@ -21,12 +20,12 @@ export async function linkFolder(
   return { root, names: new FolderNames([...files, ...more]), isAll };
 }
 
-/** An absolute path as links name it from the folder on; null where it lies elsewhere. */
+/** A path relative to the folder with `/`, as links spell it; null if it is outside. */
 export function folderPath(root: string, path: string): FolderPath | null {
   const way = relative(root, path);
   if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) return null;
   return way.split(sep).join("/");
 }
 
-/** The absolute path of what links name so. */
+/** The absolute path of a folder-relative link path. */
 export const absolutePath = (root: string, path: FolderPath): string => join(root, ...path.split("/"));

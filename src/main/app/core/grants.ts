@@ -6,19 +6,19 @@ import { explain } from "../../engine/storage";
 import { told } from "./messages";
 
 /**
- * What the person has opened: folders and single files, by real path. The page can name any path in a request; only
- * what lies inside these is answered.
+ * The folders and files that the user has opened, by real path. The renderer can name any path in a request; only paths
+ * inside these are served.
  */
 export type Grants = {
   add(path: string): Promise<void>;
-  /** Refuses with `outside_workspace`. */
+  /** Throws `outside_workspace` if the path is not granted. */
   check(path: string): Promise<void>;
   allows(path: string): Promise<boolean>;
-  /** Refuses with `outside_workspace` what lies in Galley's own data, and the folders that it lies in. */
+  /** Throws `outside_workspace` for a path inside Galley's data folder, or a folder that contains it. */
   checkNotOwn(path: string): Promise<void>;
 };
 
-/** Starts with nothing granted. `own` is Galley's data folder, which is never granted, wherever it lies. */
+/** Nothing is granted at first. `own` is Galley's data folder, which is never granted, even inside a granted folder. */
 export function createGrants(own: string): Grants {
   const granted = new Set<string>();
   const grants: Grants = {
@@ -53,12 +53,12 @@ export function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** As many links as Linux follows. */
+/** The same limit as Linux. */
 const MOST_LINKS = 40;
 
 /**
- * The real path that `path` has, or would have once made: its nearest existing folder resolved. A link that leads to what is not there yet
- * counts as what it leads to: whoever writes there would make that.
+ * The real path of `path`, or the one that it would have if it were created: the nearest existing folder is resolved. A
+ * dangling link resolves to its target, since a write would create that.
  */
 export function realPathOf(path: string): Promise<string> {
   return follow(path, { linksLeft: MOST_LINKS });
@@ -66,7 +66,7 @@ export function realPathOf(path: string): Promise<string> {
 
 async function follow(path: string, asked: { linksLeft: number }): Promise<string> {
   let rest = "";
-  // A `..` after a folder that is not there would stay in the answer, and lead out of it.
+  // A `..` after a missing folder would stay in the result and could lead out of it.
   for (let at = resolve(path); ; at = dirname(at)) {
     try {
       return (await realpath(at)) + rest;
@@ -76,7 +76,8 @@ async function follow(path: string, asked: { linksLeft: number }): Promise<strin
       const parent = dirname(at);
       const target = await readlink(at).catch(() => null);
       if (target !== null) {
-        // Over a folder that is not there (`gone/../a`) a link leads back to itself, of which the system knows nothing.
+        // With a missing folder in it (`gone/../a`), a link can lead back to itself without the system reporting a
+        // loop.
         if (asked.linksLeft-- <= 0) throw explain({ code: "ELOOP" }, { path, doing: "open" });
         return (await follow(resolve(await follow(parent, asked), target), asked)) + rest;
       }
@@ -85,7 +86,7 @@ async function follow(path: string, asked: { linksLeft: number }): Promise<strin
   }
 }
 
-/** The real path, or the path itself where nothing is there. */
+/** The real path, or the path itself if nothing exists there. */
 export function realPathSync(path: string): string {
   try {
     return realpathSync(path);

@@ -1,8 +1,8 @@
-/** The window whose page asks, as a feature's handlers see it. */
+/** The requesting window, as a feature's handlers see it. */
 import type { DesktopWindow, WindowFace } from "./desktop";
 
 export type HandlerWindow = WindowFace & {
-  /** The folder that is open in it. */
+  /** The workspace of the window. */
   readonly workspace: { root: string } | null;
   readonly desktop: DesktopWindow;
 };

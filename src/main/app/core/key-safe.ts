@@ -1,8 +1,8 @@
-/** The system's own store for secrets, as the desktop gives it. */
+/** Encrypts secrets with the system's secret storage. */
 export type KeySafe = {
-  /** Whether what it makes of a secret can be read by nobody without this user's own unlocking. */
+  /** Whether encrypted values can only be read in this user's unlocked session. */
   isSafe(): Promise<boolean>;
   encrypt(secret: string): Promise<Uint8Array>;
-  /** Fails where the store has changed, or is another one. */
+  /** Throws if the system's key has changed. */
   decrypt(bytes: Uint8Array): Promise<string>;
 };

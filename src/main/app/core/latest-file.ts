@@ -2,17 +2,17 @@ import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { explain, makeFolders } from "../../engine/storage";
 
-/** One small file that follows the newest text asked for. */
+/** A small file that always ends up with the newest requested text. */
 export type LatestFile = {
-  /** Null removes the file. Resolves once this text, or a newer one, is safe on the disk. */
+  /** Null removes the file. Resolves once this text, or a newer one, is safe on disk. */
   set(text: string | null): Promise<void>;
-  /** Resolves when nothing is being written any more, whether that went well or not. */
+  /** Resolves when no write is in progress, whether the last one succeeded or not. */
   settled(): Promise<void>;
 };
 
 /**
- * Writes `path` by temporary file, fsync and rename, one write at a time. A text that is overtaken while it waits is
- * never written, so a fast writer costs no more than the disk can take.
+ * Writes `path` through a temporary file, fsync and rename, one write at a time. A text that is superseded while it
+ * waits is never written, so frequent calls cost no more than the disk can take.
  */
 export function latestFile(path: string): LatestFile {
   let waiting: { text: string | null } | null = null;
@@ -46,12 +46,12 @@ export function latestFile(path: string): LatestFile {
   };
 }
 
-/** Replaces a file of ours so that a crash leaves the old text or the new one. Readable for this user only. */
+/** Replaces one of our files so that a crash leaves either the old or the new text. Readable by this user only. */
 async function replace(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   try {
-    // Node's own says of a disk that can only be read that the folder does not exist.
+    // Node reports ENOENT for a folder on a read-only disk; `makeFolders` reports the real error.
     makeFolders(folder, 0o700);
     const file = await open(temporary, "w", 0o600);
     try {
@@ -74,7 +74,7 @@ async function remove(path: string): Promise<void> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and some network drives cannot sync one: the rename itself has happened.
+  // Windows cannot open folders and some network drives cannot sync them; the rename has happened anyway.
   const handle = await open(folder, "r").catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close().catch(() => undefined);

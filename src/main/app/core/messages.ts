@@ -19,7 +19,7 @@ const english = {
       `No program could open ${path} (${why}). Showing it in its folder instead.`,
   },
 
-  /** The part that a message is about, as in `The journal: the disk is full.` */
+  /** The part of the app that a message is about, as in `The journal: the disk is full.` */
   diagnostics: {
     notThere: (path: string) => `${path} doesn't exist yet.`,
   },
@@ -67,7 +67,7 @@ const english = {
   conflictBeforeUndo: (name: string) => `${name} has an unresolved conflict. Resolve it first, then undo the edit.`,
   notOpen: "This document is no longer open.",
   openInAnotherTab: (name: string) => `${name} is already open in another tab. Close this one.`,
-  /** After `The review of edits:`. */
+  /** Follows `The review of edits:`. */
   reviewNotStored: (why: string) =>
     `it can't be stored (${why}). Agents' edits stay marked until you close Galley. To keep the marks, free up space on the disk with Galley's data.`,
   binary: (name: string) => `${name} is not a type of file that Galley can open`,
@@ -78,7 +78,7 @@ const english = {
   unsavedText: (name: string) => `${name} has unsaved text.`,
   unsavedTextHint: "Save it, or close it without saving.",
   timeline: {
-    /** Names a version in a refusal, such as: this version of a.md is no text. */
+    /** Names a version in an error, as in: this version of a.md is not text. */
     version: (name: string) => `this version of ${name}`,
     fileGone: (name: string) =>
       `${name} was deleted, so a single section can't be restored. Restore the whole version.`,
@@ -266,10 +266,10 @@ const tables: Record<Language, AppWords> = { en: english, "zh-CN": chinese };
 /** The messages of the app, in the language in use. */
 export let told: AppWords = english;
 
-/** The language in use, for the rooms of the app that keep words of their own. */
+/** The current language, for features with their own message tables. */
 export let spoken: Language = "en";
 
-/** From now on the app tells everything in this language. */
+/** Sets the language of all messages from main. */
 export function tellIn(language: Language): void {
   spoken = language;
   told = tables[language];

@@ -1,6 +1,6 @@
 import type { AppWords } from "./messages";
 
-/** What the app itself tells the person, in Simplified Chinese. */
+/** Simplified Chinese messages of the app's services. */
 export const chinese: AppWords = {
   settings: {
     syntax: (line, column) => `设置文件第 ${line} 行第 ${column} 列有误，该处内容不生效。`,

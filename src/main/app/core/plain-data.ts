@@ -1,9 +1,12 @@
-/** Deeper than anything that a request has, wider than the longest list that one may have, and more than all of them together. */
+/** Above anything that a valid request contains: nesting depth, length of a list, and values in total. */
 const LIMITS = { depth: 200, width: 250_000, values: 4_500_000 };
-/** What a person typed may be that many spans, of four values each: nothing of it is refused that can be kept and saved. */
+/** Unsaved edits may have this many changes of four values each, so that none are rejected that could be saved. */
 const MOST_CHANGES = 1_000_000;
 
-/** What is not plain data, or too much of it: lists, objects, words, numbers; bytes only as the `bytes` of an argument. Null where all is well. */
+/**
+ * Describes why an argument is not plain data or exceeds the limits; null if it is valid. Valid are arrays, objects,
+ * strings and numbers, and bytes only as the top-level property `bytes`.
+ */
 export function oddity(argument: unknown): string | null {
   let values = 0;
   const visit = (value: unknown, depth: number, name: string | null): string | null => {

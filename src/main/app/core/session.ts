@@ -3,15 +3,18 @@ import { z } from "zod";
 import type { Argument, Session, Spot } from "../../../shared/contract";
 import type { WindowBounds } from "./desktop";
 
-/** As issued by main; also what a stored session or journal may name, so that none can point elsewhere. */
+/** Format of the ids that main issues. Also checked in stored sessions and journals, where an id becomes a file name. */
 export const documentId = z.string().regex(/^[a-z0-9-]{8,64}$/);
 
-/** A part that is empty, `.` or `..`. Looked for first: to resolve a path of thousands of parts takes a millisecond. */
+/**
+ * An empty, `.` or `..` segment. Tested first because `resolve` takes a millisecond for a path of thousands of
+ * segments.
+ */
 const unread = /[\\/]\.{0,2}(?:[\\/]|$)/;
 
 /**
- * An absolute path without NUL, as long as systems allow. Read without its `.` and `..`: those lead elsewhere for whoever
- * follows links than for whoever reads words, so that what was checked might not be what is opened.
+ * An absolute path without NUL, of the usual maximum length. `.` and `..` are resolved textually first: with symbolic
+ * links they could lead elsewhere than the path that was checked.
  */
 export const absolutePath = z
   .string()
@@ -31,19 +34,22 @@ const tabPlace = {
   read: z.literal(true).exactOptional(),
 };
 
-/** A place in a text, which may be another by the time it is looked for. */
+/** A range or line in a text; it may be out of date by the time it is shown. */
 export const spot: z.ZodType<Spot> = z.union([
   z.strictObject({ from: position, to: position.exactOptional() }),
   z.strictObject({ line: position, column: position.exactOptional(), length: position.exactOptional() }),
 ]);
 
-/** Where a tab stands in its text. */
+/** View state of a tab. */
 export const tabView: z.ZodType<Argument<"window:move-tab">["view"]> = z.strictObject(tabPlace);
 
-/** Of the room that groups of tabs have. */
+/** Relative size of a tab group. */
 const share = z.number().min(0).max(1000);
 
-/** The page's session, bounded: what it sends and what is stored. What another version of Galley added is left out. */
+/**
+ * The renderer's session with limits on every part, as sent and as stored. Unknown properties of other versions are
+ * dropped.
+ */
 export const sessionSchema: z.ZodType<Session> = z.object({
   tabs: z
     .array(
@@ -116,7 +122,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
 const coordinate = z.number().int().min(-100_000).max(100_000);
 const side = (least: number) => z.number().int().min(least).max(20_000);
 
-/** What is kept of one window: its page's own session, the folder that is open in it, and where it was. */
+/** What is stored of one window: its session, its folder and its bounds. */
 export type StoredWindow = {
   id?: string;
   workspace: string | null;
@@ -134,7 +140,7 @@ const storedWindow: z.ZodType<StoredWindow> = z.object({
     .catch(null),
 });
 
-/** Every window, the one that was in front first. What knew of one window only is read as that. */
+/** Every window, the last active one first. Also reads the older format, which had a single window. */
 export const storedWindows: z.ZodType<StoredWindow[]> = z.union([
   z.array(storedWindow).max(100),
   z

@@ -4,15 +4,15 @@ import type { z } from "zod";
 import { type LatestFile, latestFile } from "./latest-file";
 import { told } from "./messages";
 
-/** One JSON file of the app's own. */
+/** A JSON file in the data folder. */
 export type StoredJson<T> = {
-  /** What is stored, or null where there is none yet. A damaged file is set aside, and `notice` says so. */
+  /** The stored value; null if there is none. A damaged file is renamed and reported in `notice`. */
   load(): Promise<{ value: T | null; notice: string | null }>;
   save(value: T): Promise<void>;
   settled: LatestFile["settled"];
 };
 
-/** A JSON file that is checked against `schema` when read; `what` names it in a notice: `The settings`. */
+/** A JSON file that is validated with `schema` when read. `what` names it in notices, for instance `The settings`. */
 export function storedJson<T>(path: string, schema: z.ZodType<T>, what: () => string): StoredJson<T> {
   const file = latestFile(path);
   return {
@@ -37,11 +37,11 @@ export function storedJson<T>(path: string, schema: z.ZodType<T>, what: () => st
   };
 }
 
-/** Where a damaged file is moved, which keeps its bytes. */
+/** The name that a damaged file is renamed to, which keeps its bytes. */
 export const damagedName = (path: string): string =>
   `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
 
-/** Moves a damaged file out of the way; answers with its new path. */
+/** Renames a damaged file; returns its new path. */
 export async function setAside(path: string): Promise<string> {
   const aside = damagedName(path);
   await rename(path, aside).catch(() => undefined);

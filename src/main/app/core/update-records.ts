@@ -29,25 +29,25 @@ const recordSchema = z.object({
     }),
   ]),
   /**
-   * The files to be mended, by their paths after the rename: the links as they are written before, and the digest of the
-   * text that is wanted. Null: any link that leads nowhere for the rename.
+   * Files with links to update, by their paths after the rename: the links as written before (null: every link that the
+   * rename broke) and the digest of the wanted text (null: unknown).
    */
   files: z.array(z.object({ path: folderPath, links: z.array(z.string()).nullable(), wanted: z.string().nullable() })),
 });
 
-/** A rename, and the links that are to be mended with it; paths are those of the folder `root`. */
+/** A rename and its pending link updates. Paths are relative to `root`. */
 export type MendRecord = z.infer<typeof recordSchema>;
 
-/** What is known of renames from before they are done until their links are mended, whatever ends the app meanwhile. */
+/** Records of renames, stored from before the rename until all links are updated, so that a crash cannot lose them. */
 export type MendRecords = {
-  /** Answers with the record's name once it is safe on the disk. */
+  /** Returns the record's id once it is safe on disk. */
   begin(record: MendRecord): Promise<string>;
   done(id: string): Promise<void>;
-  /** What an app that ended has left for this folder; never what is under way here. */
+  /** Records of this folder that an earlier run left behind, without those in progress now. */
   left(root: string): Promise<{ id: string; record: MendRecord }[]>;
 };
 
-/** The records in `folder`, which is made when it is first needed: one small file a rename. */
+/** Records in `folder`, which is created when needed; one small file per rename. */
 export function createMendRecords(folder: string): MendRecords {
   const underWay = new Set<string>();
   const isName = (name: string) => /^[0-9a-f]{16}\.json$/.test(name);
@@ -56,7 +56,7 @@ export function createMendRecords(folder: string): MendRecords {
     try {
       return recordSchema.parse(JSON.parse(await readFile(path, "utf8")));
     } catch (error) {
-      // Half a record is none: the rename had not begun.
+      // An incomplete record is ignored: the rename had not started.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") await setAside(path);
       return null;
     }
@@ -92,5 +92,5 @@ export function createMendRecords(folder: string): MendRecords {
   };
 }
 
-/** What tells a text from others; not a version, which counts the bytes of a file. */
+/** A digest of a text. Not a version, which is the hash of the file's bytes. */
 export const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");

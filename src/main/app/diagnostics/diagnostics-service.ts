@@ -14,11 +14,11 @@ import { told } from "../core/messages";
 import { storedJson } from "../core/stored-json";
 import type { StoreLook } from "./store-worker";
 
-/** Answers what `diagnostics:*` asks. */
+/** Serves the `diagnostics:*` requests. */
 export type DiagnosticsDesk = {
   read(depth: StoreLook["depth"]): Promise<Diagnostics>;
   pathOf(place: DiagnosticPlace): Promise<string>;
-  /** Of the log that is being written. */
+  /** The current log file. */
   log: string;
 };
 
@@ -44,18 +44,18 @@ const attacksSchema = z.object({
   checklist: z.array(z.unknown()),
 });
 
-/** Made when the page is first asked for. */
+/** Created on first use. */
 export function createDiagnosticsDesk(world: {
   version: string;
   dataDir: string;
-  /** What the fault harness wrote when it ran in full last; undefined where it never did. */
+  /** Results of the last full fault-injection run; undefined if there was none. */
   lastFaultRun(): Promise<unknown>;
-  /** The same of the attacks. */
+  /** Results of the last attack run. */
   lastAttackRun(): Promise<unknown>;
   http(): Diagnostics["http"];
   pauses(): Diagnostics["pauses"];
   lookAtSelf(): Promise<SelfLook>;
-  /** In a thread of its own; a test gives its own. */
+  /** Runs in a worker thread; tests pass their own. */
   lookAtStores?(look: StoreLook): Promise<StoreState[]>;
 }): DiagnosticsDesk {
   const { version, dataDir, lastFaultRun, lastAttackRun, http, pauses, lookAtSelf, lookAtStores = inThread } = world;
@@ -137,7 +137,7 @@ export function createDiagnosticsDesk(world: {
   };
 }
 
-/** A database of a gigabyte is read there for seconds, while the person types on. */
+/** In a worker thread, since checking a database of a gigabyte takes seconds. */
 function inThread(look: StoreLook): Promise<StoreState[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./store-worker.ts", import.meta.url), { workerData: look });

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../../../shared/diagnostics";
 
-/** A path as it may be shown to others: the home folder, which often names a person, is `~`. */
+/** The path with the home folder, which often contains the user's name, replaced by `~`. */
 export function withoutHome(path: string, home: string): string {
   if (home === "" || home === "/" || !path.startsWith(home)) return path;
   const rest = path.slice(home.length);
@@ -10,8 +10,8 @@ export function withoutHome(path: string, home: string): string {
 const size = (bytes: number) => (bytes < 100_000 ? `${bytes} bytes` : `${(bytes / 1_000_000).toFixed(1)} MB`);
 
 /**
- * Diagnostics as text for whoever helps: in English, whatever the page speaks. Holds no text of a document, no key and no
- * name of a person's folders but below Galley's own.
+ * Diagnostics as text for bug reports, always in English. Contains no document text, no keys, and no folder names
+ * except below Galley's own.
  */
 export function diagnosticsText(found: Diagnostics, { home, agents }: { home: string; agents: number }): string {
   const { journal, logs, pauses, faults, attacks } = found;

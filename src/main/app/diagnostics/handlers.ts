@@ -8,7 +8,7 @@ import { type AppContext, noticeOf } from "../documents/context";
 import type { DiagnosticsDesk } from "./diagnostics-service";
 import { diagnosticsText } from "./diagnostics-text";
 
-/** What the page asks about the state of Galley itself. */
+/** Requests of the diagnostics view. */
 export function diagnosticsHandlers(
   ctx: AppContext,
   { desk, agents }: { desk(): Promise<DiagnosticsDesk>; agents(): number },

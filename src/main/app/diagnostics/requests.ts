@@ -3,7 +3,7 @@ import type { DiagnosticsRequests } from "../../../shared/diagnostics";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 
-/** What the arguments about the state of Galley itself must look like: a place is named, never given as a path. */
+/** Schemas for the arguments of diagnostics requests. Locations are named, never given as paths. */
 export const diagnosticsRequestSchemas: {
   [K in keyof DiagnosticsRequests]: z.ZodType<Parameters<DiagnosticsRequests[K]>[0]>;
 } = {

@@ -4,10 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { StoreName, StoreState } from "../../../shared/diagnostics";
 
-/** What a look at the databases is asked: where they are, and whether every page is to be read. */
+/** Which databases to check; `every page` reads them completely. */
 export type StoreLook = { folder: string; depth: "counts" | "every page" };
 
-/** The database's file without `.db`, and the table whose rows are what a person knows of it. */
+/** For each `.db` file, the table whose rows are counted. */
 const tables: Record<StoreName, string> = {
   history: "entries",
   review: "reviews",
@@ -17,7 +17,7 @@ const tables: Record<StoreName, string> = {
   books: "readings",
 };
 
-/** The state of every database in a folder. Opened for reading only: a look changes nothing, whatever it finds. */
+/** The state of every database in a folder. Opens them read-only, so a check changes nothing. */
 export function lookAtStores({ folder, depth }: StoreLook): StoreState[] {
   return (Object.keys(tables) as StoreName[]).map((name) => {
     const path = join(folder, `${name}.db`);
@@ -41,7 +41,7 @@ function stateOf(path: string, table: string, depth: StoreLook["depth"]): Pick<S
     const rows = Object.values(database.prepare(`SELECT count(*) FROM ${table}`).get() ?? {})[0];
     return { state: "sound", rows: typeof rows === "number" ? rows : null };
   } catch (error) {
-    // SQLITE_CORRUPT, SQLITE_NOTADB; everything else may pass: another process writes, no right to read.
+    // Only SQLITE_CORRUPT and SQLITE_NOTADB mean damage; other errors may be temporary, such as locks or permissions.
     const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
     return { state: code === 11 || code === 26 ? "damaged" : "unread", rows: null };
   } finally {

@@ -12,7 +12,7 @@ import { readImageHead } from "./image-head";
 
 const MB = 1024 * 1024;
 
-/** Bytes of one image, and names that are tried for it. */
+/** Maximum bytes of an image, attempts at a free name, and characters of a name. */
 const LIMITS = { file: 64 * MB, names: 1000, name: 80 };
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -26,13 +26,14 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "image/svg+xml": "svg",
 };
 
-/** An image that was pasted or dropped; `name` is its own file's, null where it has none. */
+/** A pasted or dropped image; `name` is its file name, null if it has none. */
 export type NewImage = { doc: DocumentId; name: string | null; bytes: Uint8Array };
 
 /**
- * Puts an image into the folder that the settings name, below the document's or, with `/` in front, below `root`, which is
- * open; answers with the path from the document's folder, with `/`. Never replaces a file: an equal one is used again, another one makes the new
- * name longer. Refuses what is no image by its content, what is too large, and a document without a file.
+ * Stores an image in the folder that the settings name: relative to the document's folder, or with a leading `/` to the
+ * open folder `root`. Returns the path relative to the document's folder, with `/`. Never replaces a file: an identical
+ * one is reused, otherwise the name gets a number. Throws for anything but an image, for one that is too large, and for
+ * a document without a file.
  */
 export async function addImage(
   ctx: AppContext,
@@ -49,11 +50,11 @@ export async function addImage(
   if (ending === undefined) throw new ToolError("unsupported", told.image.noImage(name));
   const home = dirname(copy.place.realPath);
   const realRoot = root === null ? null : await realPathOf(root);
-  // A document that is not in the open folder has its images where it is itself.
+  // Documents outside the open folder keep their images beside themselves.
   const top = folder.startsWith("/") && realRoot !== null && isInside(realRoot, home) ? realRoot : home;
   const below = { beside: "", "by document": `${stemOf(basename(copy.place.realPath))}.assets` }[folder];
   const target = join(top, below ?? folder);
-  // A link that stands there may lead anywhere: only what is really in that folder is written to.
+  // The target may be a symbolic link out of the folder, so the real path is checked.
   const realTarget = await realPathOf(target);
   if (!isInside(top, realTarget)) throw new ToolError("outside_workspace", told.image.elsewhere(basename(target)));
   await ctx.grants.checkNotOwn(target);
@@ -67,7 +68,7 @@ export async function addImage(
 
 const stemOf = (name: string) => name.replace(/\.[^.]{1,12}$/, "");
 
-/** A file's own name without its ending, made fit for every system; null for what says nothing (`image.png`). */
+/** The file name without its extension, made valid on every system; null for a generic name such as `image.png`. */
 function safeStem(name: string | null): string | null {
   if (name === null) return null;
   const stem = stemOf(name.replace(/^.*[\\/]/, ""))
@@ -85,14 +86,14 @@ function safeStem(name: string | null): string | null {
   }
 }
 
-/** `2026-11-21-094512`, of the clock on the wall. */
+/** Local time, as in `2026-11-21-094512`. */
 function stampOf(now: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
 }
 
-/** Written whole under a name of its own first; the name that others see comes when all is there, or is taken already. */
+/** Writes a temporary file first and links it to the final name once it is complete, unless that name is taken. */
 async function writeNew(
   folder: string,
   { stem, ending, content }: { stem: string; ending: string; content: Buffer },
@@ -111,7 +112,7 @@ async function writeNew(
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code === "EEXIST") continue;
-        // A file system without hard links: the name is taken first, so that nothing is replaced.
+        // On a file system without hard links the name is created exclusively, so that nothing is replaced.
         if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP" && code !== "ENOSYS") throw error;
         if (await written(path, content)) return path;
       }

@@ -11,9 +11,9 @@ import type { WorkingCopy } from "./open-document";
 import type { OpeningRecords } from "./opening-records";
 import type { Arrivals } from "./progressive-loading";
 
-/** What the rooms of a running app share. */
+/** Services that the features of the app share. */
 export type AppContext = {
-  /** Made at the first call: the window must not wait for it. */
+  /** Created on first use, so that the window does not wait for it. */
   engine(): Promise<Engine>;
   desktop: Desktop;
   journal: Journal;
@@ -22,26 +22,29 @@ export type AppContext = {
   copies: Copies;
   arrivals: Arrivals;
   openings: OpeningRecords;
-  /** What reads and writes Office documents; loaded when the first of them is shown. */
+  /** Reads and writes Office documents. Created when the first one is shown. */
   office(): Promise<OfficeDesk>;
-  /** Documents were opened, closed or moved: watch other files, and tell agents what is open now. */
+  /** To be called after documents were opened, closed or moved: updates file watching and the agents' view. */
   placesChanged(): void;
-  /** A surprise: in full to the log, in a sentence to the page, or to each page where it is of no window. */
+  /**
+   * Reports an unexpected error: with its stack to the log, in one sentence to the window, or to all windows if it
+   * belongs to none.
+   */
   surprise(what: string, error: unknown): void;
 };
 
 /**
- * The same for one window. A page can name only the documents of its own window: `copies.of` and `has` know no others
- * here, while `at` and `all` see those of every window.
+ * The context of one window. `openDocuments.of` and `has` only know this window's documents; `at` and `all` know those
+ * of every window.
  */
 export type WindowContext = AppContext & { window: WindowFace };
 
-/** The person in the canvas, as history names them. */
+/** The user, as history records them. */
 export const you: Writer = { kind: "you", name: "you" };
 
-/** Every open document, of all windows. */
+/** The open documents of all windows. */
 export type Copies = {
-  /** Refuses with `not_found`: the page named a document that is not open any more. */
+  /** Throws `not_found` if the document is no longer open. */
   of(doc: DocumentId): WorkingCopy;
   has(doc: DocumentId): boolean;
   at(realPath: string): WorkingCopy | null;
@@ -50,7 +53,7 @@ export type Copies = {
   remove(copy: WorkingCopy): void;
 };
 
-/** No documents open. `changed` is called when one was added or removed. */
+/** `changed` is called after a document was added or removed. */
 export function createCopies(changed: () => void): Copies {
   const copies = new Map<DocumentId, WorkingCopy>();
   return {
@@ -74,7 +77,7 @@ export function createCopies(changed: () => void): Copies {
   };
 }
 
-/** What one window may name by id, among the documents of all. */
+/** A view of the open documents that resolves ids of one window only. */
 export function copiesOf(window: WindowFace, copies: Copies): Copies {
   return {
     ...copies,
@@ -87,7 +90,7 @@ export function copiesOf(window: WindowFace, copies: Copies): Copies {
   };
 }
 
-/** A refusal as the page shows it. What is not one of ours has been told to the log, and gets a sentence. */
+/** The message of an expected error; any other error is logged and gets a generic message. */
 export function noticeOf(ctx: Pick<AppContext, "desktop">, error: unknown): Notice {
   if (error instanceof ToolError) {
     const { code, message, hint } = error;

@@ -23,7 +23,7 @@ const call = async (args: Record<string, unknown>) =>
   });
 const journalFile = () => join(world.dataDir, "journal", `${page.doc}.json`);
 const journal = () => JSON.parse(readFileSync(journalFile(), "utf8"));
-/** What the page was told of the document's being writable. */
+/** The read-only states that the renderer was sent. */
 const access = () => world.desktop.events("document:access").map(({ readOnly }) => readOnly);
 
 test("a tool's write tells the page what line endings and encoding the file has now", async () => {
@@ -105,7 +105,7 @@ test("a page that was made anew during a slow save learns that its text is on th
 test("typing that was sent before the page had heard of its save stands on what was saved, not beside it", async () => {
   page.type(`${text}my words`);
   await page.save();
-  // The answer is still on its way to the page, which types on and then hangs.
+  // The renderer hangs after further edits, before it gets the reply.
   page.type(`${text}my words go on`);
   await page.journal();
   expect((await call({ action: "read" })).message).toContain("my words go on");
@@ -115,7 +115,7 @@ test("typing that was sent before the page had heard of its save stands on what 
 
 test("a page that stays behind while a tool writes again and again is in no conflict with itself", async () => {
   await call({ action: "read" });
-  // What the page sends arrives; what it is told does not, as where it is busy for a while.
+  // Events from the renderer arrive, events to it do not, as if it were busy.
   world.desktop.hasPage = false;
   const writes = [
     ["one", "ONE", " it"],
@@ -299,7 +299,7 @@ test("Save As that fails takes the file of another tab away from nobody", async 
   const other = new FakePage(world, await world.open("b.md"));
   other.type("other, unsaved\n");
   await other.journal();
-  // A lone surrogate that no encoding has is refused by the engine.
+  // A lone surrogate, which no encoding can represent, is rejected by the engine.
   page.type("\ud800");
   world.desktop.picks = [world.path("b.md")];
   expect(await world.window.handlers["document:save-as"](page.typed())).toMatchObject({ ok: false });

@@ -84,7 +84,7 @@ test("whoever reads while an export replaces a file sees all of the old or all o
   expect([...seen]).toEqual(["3000000 1"]);
 });
 
-/** A disk of 256 KB; null where this machine lets nobody mount one. */
+/** A 256 KB disk; null if this machine does not allow mounting one. */
 function smallDisk(at: string): (() => void) | null {
   mkdirSync(at);
   try {

@@ -6,10 +6,10 @@ import type { DiskStore } from "../../engine/storage";
 import { told } from "../core/messages";
 import type { WindowContext } from "./context";
 
-/** The most bytes that an export may have. */
+/** Maximum size of an export. */
 const LARGEST = 1024 * 1024 * 1024;
 
-/** As many places as may wait for what is exported to them. */
+/** How many chosen targets may wait for their exports. */
 const MOST = 20;
 
 type Place = { path: string; abort: AbortController };
@@ -17,8 +17,8 @@ type Place = { path: string; abort: AbortController };
 export type Exports = ReturnType<typeof createExports>;
 
 /**
- * What leaves Galley as another kind of file. The person chooses where in the system's dialog; the page only ever holds
- * a number for that place, which is good for one file.
+ * Exports of documents. The user chooses the target in the system's dialog; the renderer only gets a ticket for it,
+ * which is valid for one file.
  */
 export function createExports(
   ctx: Pick<WindowContext, "copies" | "desktop" | "engine" | "grants" | "window">,
@@ -42,7 +42,7 @@ export function createExports(
     const [{ createDisk }, { lockFolder }] = await Promise.all([loadDisk(), loadLockFolder()]);
     const locksFolder = await lockFolder(dataDir);
     disk ??= createDisk({ locksFolder, savesFolder: join(dataDir, "saves"), temporaries });
-    // The dialog has asked before anything is replaced.
+    // The dialog asked before replacing a file.
     await disk.update(place.path, () => bytes, { limit: LARGEST });
     written.add(place.path);
     return { path: place.path };
@@ -58,7 +58,7 @@ export function createExports(
   };
 
   return {
-    /** Asks where; null where the person cancelled. */
+    /** Asks for the target; null if the user cancelled. */
     async pick(doc: DocumentId, kind: ExportKind): Promise<{ ticket: number; name: string } | null> {
       const { place, name } = ctx.copies.of(doc);
       const file = `${(place ? basename(place.path) : name).replace(/\.[^.]{1,12}$/, "")}.${kind}`;
@@ -72,7 +72,7 @@ export function createExports(
       return { ticket, name: basename(path) };
     },
     write: (ticket: number, bytes: Uint8Array) => once(ticket, (place) => write(place, bytes)),
-    /** Lays a page out on paper, in a window that can do nothing else, and writes it as PDF. */
+    /** Renders the HTML in an isolated window and writes it as PDF. */
     pdf: (ticket: number, html: string) =>
       once(ticket, async (place) => {
         const bytes = await ctx.desktop.printToPdf(html, place.abort.signal);
@@ -83,11 +83,11 @@ export function createExports(
       places.get(ticket)?.abort.abort();
       places.delete(ticket);
     },
-    /** Something else of this window has written an export where the person wanted it. */
+    /** Notes an export that another service of this window wrote. */
     exported(path: string): void {
       written.add(path);
     },
-    /** Shows in the system's file manager what was exported since the start, and nothing else. */
+    /** Shows a file in the file manager, only if it was exported since the start. */
     reveal(path: string): void {
       if (written.has(path)) ctx.desktop.reveal(path);
     },

@@ -76,7 +76,7 @@ test("a tool's write that lands while the disk is being looked at is never told 
   const engine = await world.engine();
   const { read } = engine.documents;
   let isFirst = true;
-  // The look reads the old bytes, and before it is done a tool has written new ones.
+  // The refresh reads the old bytes; a tool writes new ones before it is done.
   engine.documents.read = async (path, roots, asked) => {
     const found = await read(path, roots, asked);
     if (isFirst && asked === "person") {
@@ -106,7 +106,7 @@ test("an agent's write that has replaced the file and not told yet is not taken 
   const looks: Promise<unknown>[] = [];
   world.onReplaced(async () => {
     world.onReplaced(null);
-    // The look meets the new bytes now. The write goes on when the look waits for it, or has come to its own conclusion.
+    // Now the refresh finds the new bytes. The write continues once the refresh waits for it or has finished.
     const waits = new Promise<void>((resolve) => {
       documents.writesLanded = (...asked) => {
         resolve();
@@ -151,7 +151,7 @@ test("what waits in a text that an agent of another Galley process wrote is told
   const { createHash } = await import("node:crypto");
   const [from, to] = [before, after].map((text) => createHash("sha256").update(text).digest("hex"));
   if (from === undefined || to === undefined) throw new Error("no versions");
-  // As that process does, in the file's turn.
+  // What the other process does while it holds the file's lock.
   await history.record({ realPath, bytes: Buffer.from(after), version: to, by: agent, reason: "patch" });
   const changed = [{ from: 0, to: 3, insert: "ONE" }];
   const write = review.record({ id: "w", by: agent, reason: "patch" });
@@ -176,21 +176,21 @@ test("what waits is told before the answer to a save that meets an agent's write
       },
     });
   page.type("one\ntwo\nmine\n");
-  // Both are asked for at once: the agent's write comes first.
+  // Both are requested at the same time; the agent's write comes first.
   const [written, saved] = await Promise.all([patch("one", "ONE"), page.save()]);
   expect(saved).toMatchObject({ status: "stale", change: { to: written.after.version, write: null } });
   const reviews = world.desktop.events("document:review");
   expect(reviews.some(({ version, writes }) => version === written.after.version && writes.length === 1)).toBe(true);
   await settled();
   world.desktop.heard.length = 0;
-  // Another program writes, and before anybody has seen it the agent writes upon that.
+  // An external program writes, and before Galley has noticed, the agent writes on top of it.
   writeFileSync(world.path("a.md"), "ONE\ntwo\nthree\n");
   const { after } = await patch("two", "TWO");
   await eventually(() => expect(changes().map(({ to }) => to)).toContain(after.version));
   const order = world.desktop.heard.filter(landedIn);
   const at = order.findIndex((heard) => heard.name === "document:changed" && heard.event.to === after.version);
   const told = changes().find(({ to }) => to === after.version);
-  // Where the other program's write was seen before, the agent's is told by itself.
+  // If Galley had noticed the external write, the agent's would be sent by itself.
   if (told?.write === null)
     expect(order[at - 1]).toMatchObject({ name: "document:review", event: { version: after.version } });
 });

@@ -14,17 +14,17 @@ import { lookAtOffice } from "./office-files";
 import type { Place, TextAt, WorkingCopy } from "./open-document";
 import { journal, versionOf } from "./unsaved-text";
 
-/** A file that comes back sooner was being replaced, not deleted. */
+/** A file that reappears sooner was being replaced, not deleted. */
 const GONE_AFTER_MS = 120;
 
-/** The part of a document on the disk that a working copy keeps. */
+/** The fields of a document on disk that an open document keeps. */
 export function textAt(document: TextDocument): TextAt {
   const { text, version, encoding, lineEnding, warnings, writable } = document;
   const readOnly = writable ? null : told.mayNotWrite;
   return { text, version, encoding, lineEnding, warnings, readOnly };
 }
 
-/** What leads the page from `version` to where the document is now. */
+/** The change from `version` to the document's current version. */
 export function changeSince(copy: WorkingCopy, version: string): DocumentChanged {
   const base = copy.textOf(version);
   return {
@@ -42,8 +42,8 @@ export function changeSince(copy: WorkingCopy, version: string): DocumentChanged
 }
 
 /**
- * Says what waits in a text that the page is about to be told of, where agents wrote in it and the change does not name their write. The
- * page keeps it until it has that text: then marks come with the words.
+ * Sends the pending edits of a text before the text itself, for changes that do not carry the agent's write. The
+ * renderer keeps them until it has that text, so that the marks appear together with it.
  */
 export async function tellReviewFirst(
   ctx: AppContext,
@@ -63,12 +63,12 @@ export async function tellReviewFirst(
   }
 }
 
-/** What others wrote before it is not known here, so that an agent's write cannot be told by itself: its review comes first. */
+/** The change spans several writes, so the agent's write cannot be sent by itself: its review goes first. */
 async function tellWithReview(ctx: AppContext, copy: WorkingCopy, change: DocumentChanged): Promise<void> {
   const path = copy.place?.realPath;
   try {
     const { documents } = await ctx.engine();
-    // The review has the write before its turn ends.
+    // The review knows the write before the file's lock is released.
     if (path !== undefined) await documents.writesLanded(path, [path]);
     await tellReviewFirst(ctx, copy);
   } catch (error) {
@@ -77,10 +77,7 @@ async function tellWithReview(ctx: AppContext, copy: WorkingCopy, change: Docume
   if (!copy.closed) copy.window.send("document:changed", change);
 }
 
-/**
- * Tells the page, after everything of this document that is under way: the answer to a save must reach the page before
- * the news of a write that came after it.
- */
+/** Sends the change after all queued operations of the document: the reply to a save must arrive before a later write. */
 function tell(copy: WorkingCopy, change: DocumentChanged): void {
   if (!copy.isBusy) {
     copy.window.send("document:changed", change);
@@ -92,7 +89,7 @@ function tell(copy: WorkingCopy, change: DocumentChanged): void {
   });
 }
 
-/** A write landed through our own engine: a tool's, a restored version, or the save that `copy` is waiting for. */
+/** A write of our own engine: by a tool, a restore, or the save that is in progress. */
 export function heard(ctx: AppContext, change: DocumentChange): void {
   const copy = ctx.copies.at(change.realPath);
   if (!copy || change.to === copy.at.version) return;
@@ -110,15 +107,15 @@ export function heard(ctx: AppContext, change: DocumentChange): void {
 }
 
 /**
- * Compares a document with the disk, and tells the page what another program did: wrote, deleted, renamed, made
- * writable. Several at once are one after the other.
+ * Compares a document with the disk and sends what an external program did: wrote, deleted, renamed, or changed
+ * permissions.
  */
 export function look(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   return copy.inTurn(() => lookNow(ctx, copy));
 }
 
 async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
-  // A write through our engine may land while we read: then what we read is the past, and we look again.
+  // If our engine writes while we read, the result is out of date and is read again.
   for (let attempt = 0; attempt < 5 && copy.place && !copy.closed; attempt++) {
     const { version } = copy.at;
     const { place } = copy;
@@ -155,16 +152,16 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   }
 }
 
-/** Takes over what was found on the disk, and tells the page what is news of it. */
+/** Adopts the version on disk and sends the change. */
 function arrived(copy: WorkingCopy, found: TextDocument, by: Writer): void {
   const before = copy.at;
   takeAt(copy, found, by);
   if (copy.gone) isBack(copy);
-  // We are in this document's turn, so nothing that the page waits for can be overtaken.
+  // This runs in the document's queue, so it cannot overtake a reply.
   if (before.version !== copy.at.version) copy.window.send("document:changed", changeSince(copy, before.version));
 }
 
-/** The document is at what was read or written; whether it can be written may be news to the page. */
+/** Sets the document to a version that was read or written, and sends a change of its permissions. */
 export function takeAt(copy: WorkingCopy, document: TextDocument, by: Writer): void {
   const at = textAt(document);
   tellAccess(copy, at.readOnly);
@@ -172,23 +169,23 @@ export function takeAt(copy: WorkingCopy, document: TextDocument, by: Writer): v
   void noteIdentity(copy);
 }
 
-/** Tells the page, once, why the document cannot be saved where it is, or that it can be again. */
+/** Sends why the document cannot be saved, or that it can again, if that changed. */
 function tellAccess(copy: WorkingCopy, readOnly: string | null): void {
   if (copy.at.readOnly === readOnly) return;
   copy.at = { ...copy.at, readOnly };
   copy.window.send("document:access", { doc: copy.doc, readOnly });
 }
 
-/** What a save found on the disk in place of its base: taken over without telling, since the save's answer tells. */
+/** Adopts what a save found on disk instead of its base. Sends nothing, since the reply to the save contains the change. */
 export async function takeOver(ctx: AppContext, copy: WorkingCopy, found: TextDocument): Promise<void> {
   if (found.version === copy.at.version || !copy.place) return;
   takeAt(copy, found, await writerOf(ctx, copy.place, found, "read in turn"));
 }
 
 /**
- * Who wrote this version: as history knows it, else another program, and then history learns of it. A write of ours, in whichever
- * process, is on the disk a moment before history and its listeners know of it; what was read outside the file's turn may be such a one,
- * what a save met in its turn is not, and a save that is still in that turn must not wait for it.
+ * The author of a version: the one that history knows, else an external program, which is then recorded. A write of a
+ * Galley process is on disk shortly before history knows it, so a version read without the file's lock waits for
+ * pending writes. A save holds the lock and must not wait.
  */
 async function writerOf(
   ctx: AppContext,
@@ -204,7 +201,7 @@ async function writerOf(
       return newest?.version === found.version ? newest.by : null;
     };
     const before = await known();
-    // An agent's write is in the history a moment before it waits for review, within the same turn.
+    // An agent's write is in history shortly before it is pending for review, within the same lock.
     if (before !== null && before.kind !== "agent") return before;
     if (when === "writes may be under way") await documents.writesLanded(realPath, [realPath]);
     const landed = before ?? (await known());
@@ -243,7 +240,7 @@ async function isMissing(ctx: AppContext, copy: WorkingCopy, place: Place): Prom
   await moved(ctx, copy, home);
 }
 
-/** The document lives elsewhere now: its history and journal go with it, and the page is told. */
+/** Sets a new location: history, journal and renderer follow. */
 export async function moved(ctx: AppContext, copy: WorkingCopy, home: Place): Promise<void> {
   copy.moveHome(home);
   ctx.placesChanged();
@@ -253,8 +250,8 @@ export async function moved(ctx: AppContext, copy: WorkingCopy, home: Place): Pr
 }
 
 /**
- * The name that the file has now in its folder, if another program renamed it there: the very same file with the same
- * bytes. A copy of it that lies there is another file, and not ours to type into.
+ * The new name in the same folder, if an external program renamed the file: same inode and same bytes. A copy of the
+ * file is another file.
  */
 async function newName(ctx: AppContext, copy: WorkingCopy, { realPath }: Place): Promise<string | null> {
   const folder = dirname(realPath);

@@ -2,10 +2,10 @@ import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { WorkingCopy } from "./open-document";
 
-/** Names a file on its disk, through renames: device and inode. */
+/** Identifies a file through renames: device and inode. */
 export const identityOf = ({ dev, ino }: Pick<BigIntStats, "dev" | "ino">): string => `${dev}:${ino}`;
 
-/** Remembers which file `copy` is now: with most saves it is a new one under the old name. */
+/** Stores the identity of the document's file. Most saves create a new file under the old name. */
 export async function noteIdentity(copy: WorkingCopy): Promise<void> {
   const { place } = copy;
   if (!place) return;

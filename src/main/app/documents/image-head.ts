@@ -1,4 +1,4 @@
-/** What the head of an image file says: its media type, and its size in pixels where that stands there. */
+/** Media type of an image, and its size in pixels if the header contains it. */
 export type ImageHead = { type: string; width: number | null; height: number | null };
 
 type Size = { width: number; height: number };
@@ -16,7 +16,7 @@ const bmpSize = (bytes: Buffer): Size => ({
 
 const icoSize = (bytes: Buffer): Size => ({ width: (bytes[6] ?? 0) || 256, height: (bytes[7] ?? 0) || 256 });
 
-/** From segment to segment to the frame's own; a camera that was held on its side says so before. */
+/** Scans the segments up to the frame header. EXIF orientation, if any, comes before it. */
 function jpegSize(bytes: Buffer): Size | null {
   let isTurned = false;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
@@ -34,7 +34,7 @@ function jpegSize(bytes: Buffer): Size | null {
   return null;
 }
 
-/** The orientation that the camera noted, 1 to 8; from 5 on width and height are exchanged. */
+/** The EXIF orientation, 1 to 8. From 5 on, width and height are swapped. */
 function turnedBy(exif: Buffer): number {
   if (exif.length < 20 || ascii(exif, 0, 4) !== "Exif") return 1;
   const tiff = exif.subarray(6);
@@ -105,7 +105,7 @@ const KINDS: readonly [string, (bytes: Buffer) => boolean, (bytes: Buffer) => Si
   ["image/svg+xml", isSvg, svgSize],
 ];
 
-/** Reads the head of a file by what it is, never by its name; null for what no page shows as an image. */
+/** Detects the format by content, never by name; null for anything that the renderer cannot show as an image. */
 export function readImageHead(bytes: Buffer): ImageHead | null {
   for (const [type, starts, size] of KINDS) {
     if (!starts(bytes)) continue;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "../testing/test-app";
 
-/** The head of a PNG of that size; nobody here looks further. */
+/** A PNG header with this size, which is all that is read. */
 function png(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(40);
   bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
@@ -42,7 +42,7 @@ test("an image is found beside its document, in the open folder, and nowhere els
   const ask = async (path: string) => {
     const answer = await world.window.handlers["document:image"]({ doc, path });
     const bytes = await world.app.image(doc, path);
-    // Whoever makes the address himself gets no more than who asked before.
+    // A handcrafted URL gives no more access than a request.
     expect(bytes !== null, path).toBe(answer.ok);
     return answer.ok ? `${answer.width}×${answer.height}` : answer.error.code;
   };

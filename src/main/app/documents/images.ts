@@ -9,20 +9,21 @@ import { readImageHead } from "./image-head";
 
 const MB = 1024 * 1024;
 
-/** Bytes of a file and of its head, and pixels: what is more would stop the page, or fill the memory. */
+/** Maximum file size, header size and pixels: more would block the renderer or fill the memory. */
 const LIMITS = { file: 64 * MB, head: MB / 2, pixels: 100_000_000 };
 
-/** Where the page may load an image from, and its size in pixels where its head tells. */
+/** The URL from which the renderer may load an image, and its size in pixels if the header contains it. */
 export type FoundImage = { url: string; width: number | null; height: number | null };
 
-/** An image as it goes to the page. */
+/** An image as it is served to the renderer. */
 export type ImageFile = { type: string; bytes: Buffer };
 
 type Opened = { file: FileHandle; path: string; size: number; changed: number };
 
 /**
- * Finds the image that an open document names by `path`: relative to its folder, or with a `/` in front to the open
- * folder. Only what lies in one of the two is found, links followed; refuses what is no image, or too large.
+ * Finds an image that an open document refers to: relative to the document's folder, or with a leading `/` to the open
+ * folder. After resolving links it must be inside one of the two. Throws for anything but an image, and for one that is
+ * too large.
  */
 export async function findImage(
   ctx: AppContext,
@@ -44,7 +45,7 @@ export async function findImage(
   }
 }
 
-/** The bytes of the same image; everything is checked again, as an address can be made by whatever runs in the page. */
+/** The bytes of the image. Everything is checked again, since any code in the renderer can construct the URL. */
 export async function readImage(
   ctx: AppContext,
   root: string | null,
@@ -89,7 +90,7 @@ async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, 
   throw new ToolError("not_found", `There is no image ${shown}.`);
 }
 
-/** The real path has been checked: a link that stands there now was put there since, and is not followed. */
+/** The real path was checked before, so a symbolic link here was created since and is not followed. */
 async function openFile(path: string): Promise<Opened | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(() => null);
   if (!file) return null;

@@ -23,7 +23,7 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-/** A page that merges as the real one does, in the order that things reach it. */
+/** A renderer that merges like the real one, in the order in which events reach it. */
 class MergingPage extends FakePage {
   isAsleep = false;
   #texts = new Map<number, string>();
@@ -49,7 +49,7 @@ class MergingPage extends FakePage {
     if (change.to === this.version || change.from !== this.version) return;
     if (!change.changes) throw new Error("spans were expected");
     const next = applyChanges(this.base, change.changes);
-    // What main saved for the person is their own text: only what came after it is still theirs to bring.
+    // What main saved on its own is the user's text: only later edits are still unsaved.
     const own = change.includes === null ? this.base : (this.#texts.get(change.includes) ?? this.base);
     const mine = difference(own, this.text);
     const merged = mergeChanges({ base: own, mine, theirs: difference(own, next) });
@@ -60,7 +60,7 @@ class MergingPage extends FakePage {
     this.#texts.set(this.seq, this.text);
   }
 
-  /** Saves until the answer is `saved`, as autosave does. */
+  /** Saves until the result is `saved`, like autosave. */
   saveAll(): Promise<void> {
     this.#exchange ??= this.#saveOnce().finally(() => {
       this.#exchange = null;
@@ -120,7 +120,7 @@ async function play(world: World, page: MergingPage, schedule: readonly Step[]):
     }
     if (step === "agent") background.push(agent(next("a")));
     if (step === "program") {
-      // It reads and writes without asking anybody, so only what is at rest is safe from it.
+      // An external program does not coordinate with Galley, so only text at rest is safe from it.
       await Promise.all(background.splice(0));
       world.write("a.md", world.read("a.md").replace("program:\n", `program:\n${next("x")}\n`));
     }

@@ -1,7 +1,7 @@
 import { createTargetJournal } from "../books/draft-journal";
 import { createJournal } from "./journal";
 
-// Usage: folder. Keeps a text and a book's target in the journals there, then removes both, and says each time that it is done.
+// Usage: folder. Stores and removes a text and a book target in the journals there, and prints a line after each step.
 const [folder = ""] = process.argv.slice(2);
 const journal = createJournal(folder);
 const targets = createTargetJournal(`${folder}/targets`, { notice: console.log, failed: console.log });

@@ -21,7 +21,7 @@ test.runIf(hasStrace)(
 
       const lines = readFileSync(trace, "utf8").split("\n");
       let from = 0;
-      /** The next line of the trace that matches, after the one before. */
+      /** The next matching line of the trace. */
       const next = (what: string, call: RegExp) => {
         const at = lines.findIndex((line, index) => index >= from && call.test(line));
         expect(at, `${what}, after line ${from} of the trace`).toBeGreaterThan(-1);

@@ -24,35 +24,35 @@ const recordSchema = z.object({
   path: absolutePath.nullable(),
   name: z.string().max(1000),
   base: z.string().max(128),
-  /** Only where history cannot be relied on for the text of `base`: documents without a file, a history out of order. */
+  /** Only if history does not have the text of `base`: for documents without a file, or if history fails. */
   baseText: z.string().nullable(),
   seq: position,
   changes: changesSchema,
   encoding: z.string().max(100),
   lineEnding: z.string().max(20),
-  /** Of an Office document: what is typed in its paragraphs and cells, and where those stood. It has no changes. */
+  /** For an Office document: unsaved texts of its paragraphs and cells, with their positions. `changes` is empty then. */
   drafts: z.array(draftSchema).max(1000).exactOptional(),
 });
 
-/** A draft of an Office document, with where its paragraph stood: ids are others after the next start. */
+/** An unsaved paragraph or cell of an Office document. The position is stored because paragraph ids change between runs. */
 export type KeptDraft = z.infer<typeof draftSchema>;
 
-/** What one document's person typed and nobody has saved, as it is kept on the disk. */
+/** The unsaved edits of one document, as stored on disk. */
 export type JournalRecord = z.infer<typeof recordSchema>;
 
-/** Unsaved typing, outside every workspace: one small file a document, gone as soon as the text is saved. */
+/** Unsaved edits, stored outside every workspace: one small file per document, removed once the text is saved. */
 export type Journal = {
-  /** Everything left over from before; a damaged file is set aside and told in a sentence. */
+  /** Records of earlier runs. A damaged file is renamed and reported in `notices`. */
   load(): Promise<{ records: JournalRecord[]; notices: string[] }>;
-  /** Resolves once this record, or a newer one of this document, is safe on the disk. */
+  /** Resolves once this record, or a newer one of the document, is safe on disk. */
   keep(record: JournalRecord): Promise<void>;
-  /** Main has, or gave up, what was typed up to `seq`, also what it was slow to answer; all of it where that is null. */
+  /** Discards edits up to `seq`, also those that main has not acknowledged yet; all of them if it is null. */
   clear(doc: DocumentId, seq: number | null): Promise<void>;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is in progress. */
   settled(): Promise<void>;
 };
 
-/** The journal in `folder`, which is made when it is first needed. */
+/** The journal in `folder`, which is created when needed. */
 export function createJournal(folder: string): Journal {
   const files = new Map<DocumentId, LatestFile>();
 

@@ -8,21 +8,21 @@ import { absolutePath } from "../core/folder-paths";
 import { told } from "../core/messages";
 import { type AppContext, noticeOf, you } from "./context";
 
-/** What a written file was edited with: `back` leads from `version` to the text before; `count` is the caller's own. */
+/** A file that was edited: `back` are the changes from `version` to the previous text; `count` is defined by the caller. */
 export type WrittenFile = { path: FolderPath; version: string; back: Change[]; count: number };
 
-/** What came of an edit of many files; paths are those in the folder. */
+/** The result of editing many files; paths are relative to the folder. */
 export type ManyWritten = { written: WrittenFile[]; failed: { path: FolderPath; why: string }[] };
 
-/** How one of many files is edited, on the text as it is in its turn. */
+/** Computes the edit of one file from its text at the time of the write. */
 export type OneEdit = (current: TextDocument, path: FolderPath) => OneEdited | Promise<OneEdited>;
 export type OneEdited = { changes: Change[]; count: number };
 
 export type ManyEdits = ReturnType<typeof createManyEdits>;
 
-/** One edit that goes through many files of a folder, each in its turn; what fails is told, and the others go on. */
+/** Edits many files of a folder one after the other; an error is reported for its file and the others continue. */
 export function createManyEdits(ctx: AppContext) {
-  /** `signal` ends it between two files; `wrote` hears after each. */
+  /** `signal` stops between two files; `wrote` is called after each. */
   async function write(
     root: string,
     paths: Iterable<FolderPath>,
@@ -55,8 +55,8 @@ export function createManyEdits(ctx: AppContext) {
   }
 
   /**
-   * Brings back the texts before, merged with what was written since; where both touched the same words, the file is told as
-   * failed. `now` says where a file is by now.
+   * Restores the previous texts, merged with later edits; a file with conflicts is reported as failed. `now` maps a
+   * path to the file's current path.
    */
   async function back(
     root: string,

@@ -38,7 +38,7 @@ const kept = (): string[] => {
     return [];
   }
 };
-/** The process ends, and another one comes up with what was open. */
+/** The process ends, and another one starts with the same documents. */
 async function crash(): Promise<OpenDocument | undefined> {
   world = await world.crash();
   const { documents } = await world.start();
@@ -60,7 +60,7 @@ test("what is typed in a paragraph is there again after a crash, in the same par
   const id = await idOf(document, spring);
   expect(found).toEqual([{ paragraph: id, before: spring, text: "In spring the garden blooms", now: spring }]);
 
-  // Nothing has asked for it a second time: it is the page's, and another crash takes nothing either.
+  // The renderer has the drafts now, and another crash loses nothing.
   await crash();
   expect(await drafts(document.doc)).toMatchObject([{ text: "In spring the garden blooms", now: spring }]);
 });

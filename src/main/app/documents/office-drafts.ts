@@ -6,13 +6,13 @@ import type { KeptDraft } from "./journal";
 import type { WorkingCopy } from "./open-document";
 import { journal } from "./unsaved-text";
 
-/** So long the journal waits for the models to say where a paragraph stands; they may be at something long. */
+/** How long the journal waits for the position of a paragraph; the models may be busy. */
 const PLACE_MS = 250;
 
-/** Of a paragraph whose place was never learnt: only what it says can find it. */
+/** For a paragraph whose position is unknown: only its text can identify it. */
 const nowhere: DraftPlace = { index: 0, previous: null, next: null };
 
-/** Takes all that is typed in an Office document and not in its file. Resolves once it is safe on the disk. */
+/** Stores all unsaved texts of an Office document. Resolves once they are safe on disk. */
 export function keepDrafts(ctx: AppContext, copy: WorkingCopy, drafts: readonly OfficeDraft[]): Promise<void> {
   const known = new Map(
     copy.drafts.flatMap((draft) => ("paragraph" in draft ? [[draft.paragraph, draft.place] as const] : [])),
@@ -27,7 +27,7 @@ export function keepDrafts(ctx: AppContext, copy: WorkingCopy, drafts: readonly 
       const placed = await withPlaces(ctx, copy, unplaced);
       if (copy.closed) return;
       if (copy.drafts === unplaced) copy.drafts = placed;
-      // Newer drafts than these are journaled as they are: steady typing over slow models must not wait for a rest.
+      // Newer drafts are journaled without positions: continuous typing must not have to wait for slow models.
       await (copy.drafts.length + copy.brought.length === 0 ? ctx.journal.clear(copy.doc, 0) : journal(ctx, copy));
     })(),
   );
@@ -45,7 +45,10 @@ async function withPlaces(ctx: AppContext, copy: WorkingCopy, drafts: readonly K
   });
 }
 
-/** What was typed and is not written, in its place in today's document; what stands there already was written after all. */
+/**
+ * The drafts located in the current document, without those that equal the current text because they were written after
+ * all.
+ */
 export async function draftsNow(
   ctx: AppContext,
   copy: WorkingCopy,
@@ -53,7 +56,7 @@ export async function draftsNow(
   const { found, version } = await compared(ctx, copy);
   const drafts = found.filter(({ now, text }) => now !== text);
   if (copy.brought.length === 0) return { version, drafts };
-  // From here on they are the page's, by the ids that it knows.
+  // From here on the renderer knows them by their current ids.
   copy.brought = [];
   await keepDrafts(
     ctx,
@@ -74,7 +77,7 @@ async function compared(ctx: AppContext, copy: WorkingCopy): Promise<{ version: 
   return { version, found: asked.length === 0 ? [] : await desk.models.placeDrafts(copy.doc, asked) };
 }
 
-/** Whether closing the document would lose typing. */
+/** Whether closing the document would lose unsaved edits. */
 export async function hasUnwritten(ctx: AppContext, copy: WorkingCopy): Promise<boolean> {
   if (copy.drafts.length + copy.brought.length === 0) return false;
   return (await compared(ctx, copy)).found.some(({ now, text }) => now !== text);

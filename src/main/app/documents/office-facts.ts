@@ -12,12 +12,12 @@ const kinds: Record<OfficeFacts["format"], OfficeFacts["kind"]> = {
   odp: "presentation",
 };
 
-/** What is known of an Office document by its name; null for any other file. */
+/** What the name of an Office document tells about it; null for any other file. */
 export function officeFactsOf(path: string): OfficeFacts | null {
   const format = officeFormatOf(path);
   return format === null ? null : { format, kind: kinds[format], canSuggest: format === "docx" };
 }
 
-/** Why an Office document cannot be written in where it is, in words; null where it can. */
+/** The reason why an Office document is read-only; null if it can be written. */
 export const officeReadOnly = (writable: boolean, lock: OfficeLock | null): string | null =>
   writable ? (lock === null ? null : told.office.locked(lock.program, lock.who)) : told.mayNotWrite;

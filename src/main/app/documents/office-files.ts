@@ -7,10 +7,10 @@ import { officeReadOnly } from "./office-facts";
 import type { OfficeDesk } from "./office-service";
 import type { Place, WorkingCopy } from "./open-document";
 
-/** An Office document on the disk: its bytes, and why it cannot be written in there. */
+/** An Office document on disk; `readOnly` is the reason why it cannot be written. */
 export type FoundOffice = FileContent & { readOnly: string | null };
 
-/** Reads an Office document's file; null where it is gone. */
+/** Reads an Office document; null if the file does not exist. */
 export async function readOffice(ctx: AppContext, path: string): Promise<FoundOffice | null> {
   const { documents } = await ctx.engine();
   try {
@@ -23,7 +23,7 @@ export async function readOffice(ctx: AppContext, path: string): Promise<FoundOf
   }
 }
 
-/** A write landed: the copy is at its version from now on, and the models and the page hear of it. */
+/** A write of our own engine: sets the version, and updates models and renderer. */
 export function landedInOffice(
   copy: WorkingCopy,
   change: Pick<BytesChange, "to" | "bytes" | "by" | "reason">,
@@ -44,7 +44,8 @@ function isBack(copy: WorkingCopy): void {
 }
 
 /**
- * Compares an Office document with the disk, in its turn: what another program wrote is taken over and told, and whether one has it open.
+ * Compares an Office document with the disk, in its queue: adopts external changes, and detects whether another program
+ * has it open.
  */
 export async function lookAtOffice(ctx: AppContext, copy: WorkingCopy, place: Place): Promise<"there" | "missing"> {
   const before = copy.at.version;
@@ -55,13 +56,13 @@ export async function lookAtOffice(ctx: AppContext, copy: WorkingCopy, place: Pl
     copy.window.send("document:access", { doc: copy.doc, readOnly: found.readOnly });
   }
   const { bytes, version } = found;
-  // A write through our engine landed while we read: then what we read may be the past.
+  // If our engine wrote while we read, the result may be out of date.
   if (copy.at.version !== before) return "there";
   if (version === before) {
     isBack(copy);
     return "there";
   }
-  // It may be a write of our own that has replaced the file and not told yet.
+  // It may be one of our writes that has replaced the file and is not recorded yet.
   const { history, documents } = await ctx.engine();
   await documents.writesLanded(place.realPath, [place.realPath]);
   if (copy.at.version !== before) return "there";

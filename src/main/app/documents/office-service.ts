@@ -16,7 +16,7 @@ import type { BytesChange } from "../../engine/ports/documents";
 import type { ImageFile } from "./images";
 import type { WorkingCopy } from "./open-document";
 
-/** A write that landed; `from` is the version that the page has heard of. */
+/** A write that succeeded; `from` is the version that the renderer has. */
 export type LandedBytes = Pick<BytesChange, "to" | "bytes" | "by" | "reason"> & { from: string };
 
 type Versioned<Answer> = Promise<{ version: string } & Answer>;
@@ -48,20 +48,20 @@ export type OfficeDesk = {
   readonly models: OfficeQueries;
   /** Reads the document as it is on the disk, if it is not known yet. */
   content(copy: WorkingCopy): Promise<OfficeContent>;
-  /** Resolves once the models have what was written last. */
+  /** Resolves once the models have the last written version. */
   settled(copy: WorkingCopy): Promise<void>;
   edit(copy: WorkingCopy, edits: readonly OfficeEdit[], how: "written" | "suggested"): Promise<OfficeWritten>;
   step(copy: WorkingCopy, which: "undo" | "redo"): Promise<OfficeWritten>;
   settle(copy: WorkingCopy, ids: readonly string[] | "all", how: "accept" | "reject"): Promise<OfficeWritten>;
   restore(copy: WorkingCopy, bytes: Uint8Array): Promise<void>;
-  /** A write landed, whoever made it. */
+  /** To be called after every write, whoever made it. */
   landed(copy: WorkingCopy, change: LandedBytes): void;
-  /** What agents wrote and the person has not looked at yet. */
+  /** The pending edits of agents. */
   hunks(copy: WorkingCopy): Promise<OfficeReview>;
   image(copy: WorkingCopy, path: string): Promise<ImageFile | null>;
   forget(doc: DocumentId): void;
   close(): void;
 };
 
-/** As the page is told of it. */
+/** Pending edits as they are sent to the renderer. */
 export type OfficeReview = Omit<OfficeEvents["office:review"], "doc">;

@@ -5,63 +5,63 @@ import type { WindowFace } from "../core/desktop";
 import { formatOf } from "../core/file-names";
 import type { KeptDraft } from "./journal";
 
-/** A text at one version, with how its file spells it. */
+/** A text at one version, with the encoding and line ending of its file. */
 export type TextAt = {
   text: string;
   version: string;
   encoding: string;
   lineEnding: string;
   warnings: string[];
-  /** Why it cannot be saved where it is, in words. */
+  /** Why it cannot be saved, as a sentence; null if it can. */
   readOnly: string | null;
 };
 
-/** Where a document lives: the path the person knows, and the real one behind it. */
+/** A file location: the path that the user knows, and its real path. */
 export type Place = { path: string; realPath: string };
 
 const PAST_VERSIONS = 12;
 const PAST_CHARACTERS = 24 * 1024 * 1024;
 
 /**
- * One open document as main knows it: the last version it saw on the disk, the versions that the page may still name as
- * its base, and what the page has typed since. The page's own text is never held here as a whole.
+ * An open document in main: the last version seen on disk, earlier versions that the renderer may still use as a base,
+ * and the unsaved edits. The renderer's current text is never stored in full.
  */
 export class WorkingCopy {
   readonly doc: DocumentId;
-  /** The one window that shows it, and that hears what becomes of it. */
+  /** The window that shows it and receives its events. */
   window: WindowFace;
   place: Place | null;
   name: string;
   at: TextAt;
-  /** An Office document: it has no text here, only a version. */
+  /** Set for an Office document, which has a version but no text here. */
   office: OfficeFacts | null = null;
   gone = false;
-  /** `shown`: the page shows it, until it says otherwise. `met`: main could not save for the person, until they could. */
+  /** `shown`: the renderer shows a conflict. `met`: main could not save for the user because of a conflict. */
   conflict: "none" | "met" | "shown" = "none";
-  /** What the page handed over last and nobody has saved. */
+  /** The last edits from the renderer that are not saved. */
   typed: Typed | null = null;
-  /** The same as the page sent it, which may stand on an older base than `typed` does. */
+  /** The last edits as the renderer sent them; their base may be older than that of `unsavedEdits`. */
   sent: Typed | null = null;
-  /** What is typed in an Office document's paragraphs and cells and not in its file. */
+  /** Unsaved texts of an Office document's paragraphs and cells. */
   drafts: readonly KeptDraft[] = [];
-  /** The same from before a crash, until the page asks for it. */
+  /** Drafts recovered after a crash, until the renderer asks for them. */
   brought: readonly KeptDraft[] = [];
-  /** Texts up to this one are on the disk. */
+  /** Edits up to this sequence number are saved. */
   savedSeq = 0;
-  /** Who made the version it is at. */
+  /** The author of the current version. */
   by: Writer = { kind: "program", name: "another program" };
-  /** A save of the person's own is under way: its echo is not news. */
+  /** A save by the user is in progress: the engine's event about it is not an external change. */
   saving = false;
   /**
-   * What was saved last, of which the page may not have heard: its typing up to `seq` is part of `version`, maybe beside
-   * others' words. `texts`: what that typing makes of each version that the page may still stand on.
+   * The last save, which the renderer may not know of: `version` contains its edits up to `seq`, possibly merged with
+   * others. `texts` maps each version that may still be a base to its text with these edits.
    */
   lastSaved: { seq: number; version: string; texts: ReadonlyMap<string, string> } | null = null;
-  /** Which file on the disk it was when we last saw it there; tells a renamed file from a copy of it. */
+  /** The inode of the file when last seen; distinguishes a renamed file from a copy. */
   identity: string | null = null;
-  /** Closed in the page; late answers find nothing to do. */
+  /** Closed in the renderer; late operations find nothing to do. */
   closed = false;
-  /** Versions whose bytes history is known to hold. */
+  /** Versions whose bytes are known to be in history. */
   readonly inHistory = new Set<string>();
 
   #past = new Map<string, string>();
@@ -77,12 +77,12 @@ export class WorkingCopy {
     this.at = at;
   }
 
-  /** Whether something of this document is under way or waits for its turn. */
+  /** Whether an operation is in progress or queued. */
   get isBusy(): boolean {
     return this.#waiting > 0;
   }
 
-  /** Runs `work` after everything of this document that was asked for before. */
+  /** Runs `work` after all operations queued before it. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting++;
     const done = this.#turn.then(work).finally(() => {
@@ -92,7 +92,7 @@ export class WorkingCopy {
     return done;
   }
 
-  /** Notes typing that is on its way to the journal. */
+  /** Registers a write to the journal that is in progress. */
   keeping<T>(work: Promise<T>): Promise<T> {
     this.#keeping.add(work);
     const done = () => void this.#keeping.delete(work);
@@ -100,44 +100,44 @@ export class WorkingCopy {
     return work;
   }
 
-  /** Resolves when no typing is on its way to the journal any more. */
+  /** Resolves when no write to the journal is in progress. */
   async kept(): Promise<void> {
     while (this.#keeping.size > 0) await Promise.allSettled(this.#keeping);
   }
 
-  /** The text of `version`, where it is the present one or still remembered. */
+  /** The text of `version`, if it is current or still remembered. */
   textOf(version: string): string | null {
     return version === this.at.version ? this.at.text : (this.#past.get(version) ?? null);
   }
 
-  /** The disk is at another version now. */
+  /** Sets the version on disk. */
   moveTo(at: TextAt, by: Writer): void {
     if (at.version !== this.at.version) {
       this.#past.delete(at.version);
       this.#past.set(this.at.version, this.at.text);
       this.#forgetOldest();
     }
-    // Back at a text from before the save: typing on that one does not have the save behind it.
+    // Back at a text from before the save: edits on it do not build on the save.
     if (this.lastSaved?.texts.has(at.version)) this.lastSaved = null;
     this.at = at;
     this.by = by;
   }
 
-  /** The document lives elsewhere from now on. */
+  /** Sets a new location. */
   moveHome(place: Place | null): void {
     this.place = place;
     if (place) this.name = basename(place.path);
     this.gone = false;
   }
 
-  /** A new page counts its texts anew: from what is unsaved, or from 1. */
+  /** A new renderer numbers its edits again: after the unsaved ones, or from 1. */
   startCounting(): void {
     this.savedSeq = this.typed ? this.typed.seq - 1 : 0;
     this.lastSaved = null;
     this.sent = null;
   }
 
-  /** What the page needs to show it: the text that unsaved typing stands on, and that typing. */
+  /** What the renderer needs to show the document: the base text of the unsaved edits, and these edits. */
   handOut(): OpenDocument {
     const unsaved = this.typed ? { seq: this.typed.seq, base: this.typed.base, changes: this.typed.changes } : null;
     const base = unsaved ? this.textOf(unsaved.base) : null;
@@ -158,7 +158,7 @@ export class WorkingCopy {
     };
   }
 
-  /** The base of what is unsaved stays, however old; of the others the newest that fit. */
+  /** Drops the oldest versions beyond the limits, but never the base of unsaved edits. */
   #forgetOldest(): void {
     let characters = 0;
     for (const text of this.#past.values()) characters += text.length;
@@ -170,7 +170,7 @@ export class WorkingCopy {
     }
   }
 
-  /** Remembers a text that was never current here: the base of recovered typing. */
+  /** Remembers a version that was never current here: the base of recovered edits. */
   remember(version: string, text: string): void {
     if (version !== this.at.version) this.#past.set(version, text);
   }

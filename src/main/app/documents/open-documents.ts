@@ -17,15 +17,15 @@ import { type TextAt, WorkingCopy } from "./open-document";
 import { inLineEndings } from "./saving";
 import { checkFits, journal, keepInHistory, keepTyped, unsavedText, versionOf } from "./unsaved-text";
 
-/** A text that is on no disk. */
+/** The state of a document without a file. */
 export function unsavedAt(text: string): TextAt {
   const version = versionOf(Buffer.from(text, "utf8"));
   return { text, version, encoding: "UTF-8", lineEnding: "LF", warnings: [], readOnly: null };
 }
 
 /**
- * Opens a text file that the person chose in a window, or answers with the copy that is open already, maybe in another
- * window: one file, one copy, whatever path leads to it. `doc` gives it the id that it had in the last session.
+ * Opens a text file, or returns the document if any window has it open: there is one document per real path. `doc` is
+ * its id in the last session.
  */
 export async function openFile(ctx: WindowContext, path: string, doc: DocumentId = randomUUID()): Promise<WorkingCopy> {
   const { documents } = await ctx.engine();
@@ -50,7 +50,7 @@ export async function openFile(ctx: WindowContext, path: string, doc: DocumentId
   return copy;
 }
 
-/** The same for an Office document: nothing of it is read before its page asks. */
+/** The same for an Office document, which is not parsed before the renderer asks. */
 async function openOffice(
   ctx: WindowContext,
   path: string,
@@ -74,7 +74,7 @@ async function openOffice(
   return copy;
 }
 
-/** A new document without a file: `Untitled`, `Untitled 2` … With `locked`, which says why, nobody can write in it. */
+/** Creates a document without a file: `Untitled`, `Untitled 2` … `locked` makes it read-only and says why. */
 export function createUntitled(
   ctx: WindowContext,
   given: { name?: string; text?: string; doc?: DocumentId; locked?: string } = {},
@@ -95,8 +95,8 @@ function untitledName(ctx: AppContext): string {
 }
 
 /**
- * Saves under a name that the person picks in the system's dialog, which has asked before replacing anything. Another
- * tab that shows the replaced file keeps its text and loses its file, and is told.
+ * Saves under a name that the user picks in the system's dialog, which asks before replacing a file. If another tab has
+ * that file open, it keeps its text, loses its file, and is notified.
  */
 export async function saveAs(
   ctx: WindowContext,
@@ -110,7 +110,7 @@ export async function saveAs(
   const base = copy.textOf(typed.base);
   if (base === null) throw new ToolError("stale", told.baseUnknown);
   const text = applyChanges(base, typed.changes);
-  // The page counts this as handed over: until the person has chosen, and whatever ends meanwhile, the journal has it.
+  // The renderer counts these edits as handed over, so the journal stores them while the dialog is open.
   if (typed.changes.length > 0)
     keepTyped(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
   const path = await ctx.window.desktop.pickSavePath(suggestedPath(copy, text, folder));
@@ -133,7 +133,7 @@ export async function saveAs(
         copy.saving = false;
       });
     if (other && giveBack) await lostFile(ctx, other);
-    // Typed while the dialog was open: it stands on the new file from now on.
+    // Edits made while the dialog was open are based on the new file from now on.
     const newer = copy.typed && copy.typed.seq > typed.seq ? { seq: copy.typed.seq, text: unsavedText(copy) } : null;
     copy.moveHome({ path, realPath: after.realPath });
     ctx.placesChanged();
@@ -151,8 +151,8 @@ export async function saveAs(
 }
 
 /**
- * Another document is about to be saved over its file: from now on nothing is told or written there for it, and its text
- * is in history. Answers with the way to take that back.
+ * Prepares to save another document over this one's file: stores its text in history and detaches it from the file.
+ * Returns a function that undoes this.
  */
 async function takeFile(ctx: AppContext, copy: WorkingCopy): Promise<() => void> {
   return copy.inTurn(async () => {
@@ -167,7 +167,7 @@ async function takeFile(ctx: AppContext, copy: WorkingCopy): Promise<() => void>
   });
 }
 
-/** What it shows stays, as a document without a file; its unsaved text comes back as such, and not into the new file. */
+/** The document keeps its text without a file; its unsaved edits are recovered as such and not into the new file. */
 async function lostFile(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   copy.window.send("document:gone", { doc: copy.doc });
   await journal(ctx, copy).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
@@ -185,7 +185,7 @@ function suggestedPath(copy: WorkingCopy, text: string, folder: string | null): 
   return folder === null ? name : join(folder, name);
 }
 
-/** Closes a document. Unsaved text is refused, or, with `discard`, goes to history before it goes from the journal. */
+/** Closes a document. Throws if it has unsaved edits, unless `discard` is given, which stores them in history first. */
 export async function close(ctx: AppContext, copy: WorkingCopy, what: "keep" | "discard"): Promise<void> {
   await copy.inTurn(async () => {
     if (copy.typed && what === "keep") {
@@ -207,13 +207,13 @@ export async function close(ctx: AppContext, copy: WorkingCopy, what: "keep" | "
   });
 }
 
-/** The page shows a conflict, or has settled it (`mine` null). The person's side of it is kept in history. */
+/** The renderer shows a conflict, or has resolved it (`mine` is null). The user's side is stored in history. */
 export async function setConflict(ctx: AppContext, copy: WorkingCopy, mine: string | null): Promise<void> {
   copy.conflict = mine === null ? "none" : "shown";
   if (mine !== null) await keepInHistory(ctx, copy, mine, "your text in a conflict");
 }
 
-/** Puts an earlier version's very bytes back: a new version, and for the page an edit like any other. */
+/** Restores the exact bytes of an earlier version as a new version. */
 export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: string): Promise<void> {
   const { documents, history } = await ctx.engine();
   const { realPath } = savedPlace(copy);
@@ -228,13 +228,13 @@ export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: str
   );
 }
 
-/** What is said where history has not the bytes of a version: it had them once, or, of a file of secrets, never. */
+/** The error if history does not have a version: it was removed or, for a file with secrets, never stored. */
 export function noVersion(realPath: string): ToolError {
   if (!holdsSecrets(realPath)) return new ToolError("not_found", told.versionGone);
   return new ToolError("unsupported", told.secretsNotKept(basename(realPath)), { hint: told.secretsNotKeptHint });
 }
 
-/** The document's file; refuses where it never had one. */
+/** The location of the document's file. Throws if it was never saved. */
 export function savedPlace(copy: Pick<WorkingCopy, "place" | "name">): { path: string; realPath: string } {
   if (copy.place) return copy.place;
   throw new ToolError("wrong_state", told.noHistory(copy.name), {

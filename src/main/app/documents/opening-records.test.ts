@@ -21,7 +21,7 @@ const session = (docs: readonly { path: string | null; doc: string }[]): Session
   sidebar: { open: true, width: 200 },
   expanded: [],
 });
-/** The tabs and the offers of the next start, after the app ended over opening these. */
+/** The tabs and offered files of the next start, after the app ended while opening these. */
 async function after(tabs: readonly { path: string | null; doc: string }[], ...names: string[]) {
   await world.window.handlers["app:save-session"](session(tabs));
   for (const name of names) records().begin(world.path(name));
@@ -34,7 +34,7 @@ test("what ended the app is offered at the next start, and the other tabs come b
   const [a, b] = [await world.open("a.md"), await world.open("b.md")];
   expect(left()).toEqual([]);
   expect(await after([a, b], "a.md")).toEqual({ tabs: ["b.md"], heldBack: [world.path("a.md")] });
-  // Opened again on request, it is a tab like any other at the start after that.
+  // Opened on request, it is restored like any other tab at the next start.
   const again = await world.open("a.md");
   expect(await after([b, again])).toEqual({ tabs: ["b.md", "a.md"], heldBack: [] });
 });
@@ -56,7 +56,7 @@ test("typing that waits is brought back once more before its document is held ba
   await page.journal();
   const open = { path: world.path("a.md"), doc: page.doc };
   expect(await after([open], "a.md")).toEqual({ tabs: ["a.md"], heldBack: [] });
-  // The second run in a row that it ends.
+  // The second run in a row that ends while opening it.
   const own = records();
   own.begin(world.path("a.md"));
   const next = records();

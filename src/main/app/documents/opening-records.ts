@@ -4,17 +4,20 @@ import { join } from "node:path";
 import { z } from "zod";
 import { absolutePath } from "../core/session";
 
-/** What is being opened at this moment, on record: what ends the app does so before it is opened. */
+/** Records which files are being opened, so that one whose opening crashed the app is known at the next start. */
 export type OpeningRecords = {
-  /** How many runs in a row, up to the last one, did not finish opening a file. The records of the last are read once, and gone then. */
+  /** How many runs in a row, up to the last one, ended while opening the file. Reading removes the records. */
   unfinished(path: string): number;
-  /** Notes that a file is being opened. The answer ends the record; what ended its thread instead keeps it. */
+  /** Records that a file is being opened. Call the result when it is open; after a crash the record remains. */
   begin(path: string): () => void;
 };
 
 const record = z.object({ path: absolutePath, times: z.number().int().min(1).max(1000) });
 
-/** Records in `folder`, a file each. Written at once, since the process may end at any moment; none that cannot be kept holds anything up. */
+/**
+ * Stores one file per record in `folder`. Written synchronously, since the process may end at any moment; errors are
+ * ignored.
+ */
 export function createOpeningRecords(folder: string): OpeningRecords {
   let left: ReadonlyMap<string, number> | null = null;
 
@@ -51,13 +54,13 @@ export function createOpeningRecords(folder: string): OpeningRecords {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         writeFileSync(file, JSON.stringify({ path, times }), { mode: 0o600 });
       } catch {
-        // Then what ends the app now is opened again at the next start.
+        // Without a record, a file that crashes the app is opened again at the next start.
       }
       return () => {
         try {
           rmSync(file, { force: true });
         } catch {
-          // It is offered at the next start, no more.
+          // A record that remains only means that the file is offered instead of reopened.
         }
       };
     },

@@ -23,7 +23,7 @@ async function pieceOf(
   return answer.piece;
 }
 
-/** What a page does with what it is given. `between` happens after each piece. */
+/** Loads a document like the renderer. `between` runs after each piece. */
 async function assembled(
   open: OpenDocument,
   between: (count: number) => unknown = () => undefined,

@@ -15,12 +15,12 @@ import { close, openFile } from "./open-documents";
 import { LARGEST } from "./unsaved-text";
 
 /**
- * Files and texts larger than `large` (bytes, UTF-16 units) come to the page in pieces: a `beginning`, which is more than any
- * window shows, then one `piece` for each question of the page.
+ * Files and texts above `large` (bytes, UTF-16 units) are loaded in pieces: a `beginning`, which fills any window, then
+ * one `piece` per request.
  */
 const SIZES = { large: 512 * 1024, beginning: 64 * 1024, piece: 640 * 1024 };
 
-/** A document of which a page has the beginning, while nobody has read its file to the end. */
+/** A document whose beginning was sent and whose file has not been read to the end. */
 type Arriving = {
   doc: DocumentId;
   ctx: WindowContext;
@@ -30,38 +30,37 @@ type Arriving = {
   loading: Promise<WorkingCopy> | null;
 };
 
-/** A file that a window asked for: its document is for that window's page, or another window has it. */
+/** The result of opening a file: a snapshot for this window, or the document of the window that has it. */
 export type Asked = { status: "here"; document: OpenDocument } | { status: "elsewhere"; copy: WorkingCopy };
 
 /**
- * Documents on their way to a page. A working copy exists once its whole text has been read, never before: no save, no
- * journal and no tool can meet half a document. All pieces of one document are cut from one text of one version.
+ * Loads documents progressively. An `OpenDocument` exists only once its whole text has been read, so that no save,
+ * journal or tool can see part of a document. All pieces of a document belong to one version.
  */
 export type Arrivals = {
-  /** Opens a file for the page of `ctx`; of a large one the beginning, before the rest has been looked at. */
+  /** Opens a file for the window of `ctx`; for a large file only its beginning is read. */
   open(ctx: WindowContext, path: string, doc?: DocumentId): Promise<Asked>;
-  /** What a page that is new to an open document is given of it. */
+  /** The snapshot for a renderer that does not have the document yet. */
   handOut(copy: WorkingCopy): OpenDocument;
-  /** What a window has begun and nobody has read, as its page was given it. */
+  /** The beginnings that were sent to a window and are not fully read. */
   begun(window: WindowFace): OpenDocument[];
-  /** Where a document is that has been begun and not been read; null for any other. */
+  /** The path of a document that is still loading; null for any other. */
   pathOf(doc: DocumentId): string | null;
-  /** The next piece; reads the file at the first. */
+  /** The next piece; the first call reads the file. */
   piece(ctx: WindowContext, asked: { doc: DocumentId; version: string; from: number }): Promise<Piece>;
-  /** Resolves when the document has been read, or cannot be; at once where it is not on its way. */
+  /** Resolves when the document has been read or cannot be; immediately if it is not loading. */
   whole(doc: DocumentId): Promise<void>;
-  /** Reads what a window has begun, one after the other: from then on it is watched, and moves with its file. */
+  /** Reads the loading documents of a window one after the other, so that they are watched and follow renames. */
   readAll(window: WindowFace): Promise<void>;
-  /** The page closed the document. */
+  /** The renderer closed the document. */
   drop(doc: DocumentId): void;
-  /** A window and its page are gone. */
+  /** The window was closed. */
   dropAll(window: WindowFace): void;
 };
 
-/** Nothing on its way. */
 export function createArrivals(): Arrivals {
   const arriving = new Map<DocumentId, Arriving>();
-  /** The texts that pieces are cut from, from the first to the last. */
+  /** Snapshots that pieces are cut from, until the last piece. */
   const sources = new Map<DocumentId, OpenDocument>();
 
   const isRead = ({ doc, ctx }: Arriving) => ctx.copies.all().some((copy) => copy.doc === doc);
@@ -99,7 +98,7 @@ export function createArrivals(): Arrivals {
   const toWindow = (ctx: WindowContext, copy: WorkingCopy): Asked =>
     copy.window === ctx.window ? { status: "here", document: beginningOf(copy) } : { status: "elsewhere", copy };
 
-  /** What is known of a file without reading all of it; null where nothing is. */
+  /** Opens without reading: a document that is open or loading; null if there is none. */
   async function isKnown(ctx: WindowContext, realPath: string): Promise<Asked | null> {
     const copy = ctx.copies.at(realPath);
     if (copy) return toWindow(ctx, copy);
@@ -129,7 +128,7 @@ export function createArrivals(): Arrivals {
       const isTaken = arriving.has(doc) || ctx.copies.all().some((copy) => copy.doc === doc);
       const shown = await shownOf(isTaken ? randomUUID() : doc, path, beginning);
       await ctx.grants.add(path);
-      // Asked for twice at once.
+      // Opened twice at the same time.
       const meanwhile = await isKnown(ctx, realPath);
       if (meanwhile) return meanwhile;
       arriving.set(shown.doc, { doc: shown.doc, ctx, path, realPath, shown, loading: null });
@@ -165,7 +164,7 @@ export function createArrivals(): Arrivals {
     async readAll(window) {
       for (const each of [...arriving.values()]) {
         if (each.ctx.window !== window || arriving.get(each.doc) !== each || isRead(each)) continue;
-        // Its page will ask again, and be told why not.
+        // The renderer will request a piece and get the error then.
         await load(each).catch(() => undefined);
       }
     },
@@ -181,7 +180,7 @@ export function createArrivals(): Arrivals {
   };
 }
 
-/** Where a piece ends: after a line break if there is one in its second half, and never within a pair of surrogates. */
+/** Ends a piece after a line break in its second half if there is one, and never inside a surrogate pair. */
 function cutAt(text: string, from: number, size: number): number {
   const end = from + size;
   if (end >= text.length) return text.length;
@@ -192,7 +191,7 @@ function cutAt(text: string, from: number, size: number): number {
 }
 
 async function shownOf(doc: DocumentId, path: string, { bytes, size }: Beginning): Promise<OpenDocument> {
-  // Decoding brings tables of many encodings with it.
+  // Loaded on demand, because decoding needs tables for many encodings.
   const { decodeText } = await loadEncoding();
   const decoded = decodeText(bytes);
   const name = basename(path);

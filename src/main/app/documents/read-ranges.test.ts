@@ -14,7 +14,7 @@ import { createReadings } from "./read-ranges";
 const place = { path: "/w/a.md", realPath: "/w/a.md" };
 const caller = (name: string) => ({ id: `id of ${name}`, name, roots: ["/w"] });
 
-/** Readings over one document of six lines, `line 1` to `line 6`, at version `v1`. */
+/** Read ranges of one document with six lines, `line 1` to `line 6`, at version `v1`. */
 function desk(text = "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n") {
   const copies = createCopies(() => undefined);
   const sent: { version: string; readings: Reading[] }[] = [];
@@ -209,7 +209,7 @@ Two ships.
 | 1 | 2 |
 `;
 
-/** Plays the steps through the engine, and compares what `coverage` answers with what the page would count. */
+/** Runs the steps through the engine and compares the tool's `coverage` with what the renderer would count. */
 async function compare(steps: readonly Step[]) {
   const { engine, call } = engineForTests({ "a.md": text });
   const read = await engine.documents.read("/w/a.md", ["/w"]);
@@ -242,7 +242,7 @@ async function compare(steps: readonly Step[]) {
         ...{ by: { kind: "agent", name: "other" }, reason: "a test" },
         edit: () => ({ content: lines.join("\n") }),
       });
-      // The tool's own log follows a moment later.
+      // The tool's read log follows a moment later.
       await new Promise((done) => setImmediate(done));
     }
   }

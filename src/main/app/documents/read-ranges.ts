@@ -7,25 +7,25 @@ import type { DocumentChange } from "../../engine/ports/documents";
 import type { AppContext } from "./context";
 import type { WorkingCopy } from "./open-document";
 
-/** What agents have been shown of the open documents since these were opened, or the person cleared it. */
+/** Tracks which lines of the open documents agents have read, since the document was opened or the user cleared them. */
 export type Readings = {
-  /** A tool has shown something to somebody, or found it. */
+  /** A tool showed lines to an agent, or a search found them. */
   heard(news: ReadNews): void;
-  /** A write landed, and the document's copy knows it. */
+  /** A write that the open document has adopted. */
   followed(change: DocumentChange): void;
   /** Documents were opened, closed or moved. */
   placesChanged(): void;
-  /** The person wants no marks of what was read so far. */
+  /** Clears the ranges of a document. */
   clear(doc: DocumentId): void;
-  /** A new page knows nothing yet. */
+  /** Sends all ranges to the renderers, one of which may be new. */
   tellAll(): void;
 };
 
-/** One document's readings, by the lines of `text`; null while nobody has it open. */
+/** The ranges of one document, as lines of `text`; `text` is null while it is not open. */
 type Known = { version: string; text: string | null; readings: Reading[]; waiting: ReadNews[] };
 
 const REST_MS = 150;
-/** A reading goes on with the one before if it comes so many milliseconds after it. */
+/** A read extends the previous one if it follows within this time. */
 const SAME_READING_MS = 60_000;
 const MOST_READ = 40;
 const MOST_SEARCHES = 12;
@@ -33,14 +33,14 @@ const MOST_RANGES = 4_000;
 const MOST_WAITING = 50;
 const MOST_CLOSED = 100;
 
-/** Nobody has read anything yet. `isAgent`: whose reading counts; the person's own searches do not. */
+/** `isAgent` tells whose reads count; the user's own searches do not. */
 export function createReadings(
   ctx: Pick<AppContext, "copies">,
   isAgent: (callerId: string) => boolean,
   restMs = REST_MS,
 ): Readings {
   const open = new Map<DocumentId, Known>();
-  /** Read before anybody opened them, by real path; shown if they are opened as they were read. */
+  /** Ranges of files that are not open, by real path. They are used if the file is opened in the same version. */
   const closed = new Map<string, Known>();
   const changed = new Set<DocumentId>();
   let resting: NodeJS.Timeout | null = null;
@@ -63,7 +63,7 @@ export function createReadings(
     copy.window.send("document:readings", { doc, version: copy.at.version, readings: known?.readings ?? [] });
   };
 
-  /** The readings of an open document by the lines that it has now. */
+  /** The ranges of an open document, mapped to its current lines. */
   const upToDate = (copy: WorkingCopy): Known | null => {
     const known = open.get(copy.doc);
     if (known === undefined) return null;
@@ -78,7 +78,7 @@ export function createReadings(
     if (news.version !== known.version) {
       const text = copy.textOf(news.version);
       if (text === null) {
-        // Of a version that another program wrote, which the document is about to come to.
+        // A version that an external program wrote and the document has not adopted yet.
         known.waiting = [...known.waiting, news].slice(-MOST_WAITING);
         return;
       }
@@ -113,7 +113,7 @@ export function createReadings(
       const copy = ctx.copies.at(realPath);
       const known = copy && open.get(copy.doc);
       if (!copy || !known) return;
-      // The spans say more exactly what was left alone than a comparison of the two texts can.
+      // The changes are more exact than a comparison of the texts.
       if (known.version === from && copy.at.version === to) move(known, copy.at, lineMover(known.text ?? "", changes));
       else upToDate(copy);
       takeWaiting(copy, known);
@@ -149,7 +149,7 @@ function move(known: Known, { version, text }: { version: string; text: string }
   known.text = text;
 }
 
-/** Each line is known by the last reading of it, and the newest searches with all that they found; oldest come first. */
+/** Adds a read. Each line belongs to its last read; the newest searches keep all their lines. Oldest first. */
 function add(known: Known, news: ReadNews): void {
   const by = news.caller.name;
   const at = new Date().toISOString();
@@ -162,7 +162,7 @@ function add(known: Known, news: ReadNews): void {
   }
   const own = known.readings.filter((each) => each.by === by && each.kind === "read");
   let { lines } = news;
-  // What it knows since it made the text itself is no new reading of the rest.
+  // Lines that the agent wrote itself do not count as a new read of lines it has read already.
   if (news.kind === "kept") for (const each of own) lines = withoutLineRanges(lines, each.lines);
   if (lines.length === 0) return;
   const last = own.at(-1);
@@ -179,7 +179,7 @@ function add(known: Known, news: ReadNews): void {
   known.readings = bounded(withFewer([...left, fresh]));
 }
 
-/** Of many readings by one agent the two oldest become one, as if it had all been the later one. */
+/** Above the limit, merges the two oldest reads of one agent into the later one. */
 function withFewer(readings: Reading[]): Reading[] {
   const read = readings.filter(({ kind }) => kind === "read");
   if (read.length <= MOST_READ) return readings;
@@ -192,7 +192,7 @@ function withFewer(readings: Reading[]): Reading[] {
   return readings.filter((each) => each !== read[0]);
 }
 
-/** The oldest go where there are more ranges than the page should be sent. */
+/** Drops the oldest ranges above the limit for one event. */
 function bounded(readings: Reading[]): Reading[] {
   let count = 0;
   return readings

@@ -141,7 +141,7 @@ test("a page that crashed gets what it had handed over, and may count its texts 
   expect(state.notices).toEqual(["The page had stopped and was started again."]);
   const back = new FakePage(world, state.documents[0] ?? expect.fail());
   expect(back.text).toBe(page.text);
-  // Its texts begin at one again, and are not taken for late ones.
+  // The new renderer counts from 1 again, and its edits are not taken for late ones.
   back.type(`${back.text}after\n`);
   await back.journal();
   expect(journalled()).toHaveLength(1);

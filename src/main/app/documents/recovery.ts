@@ -8,12 +8,12 @@ import { WorkingCopy } from "./open-document";
 import { createUntitled, openFile, unsavedAt } from "./open-documents";
 import { journal, keepTyped } from "./unsaved-text";
 
-/** A document that the journal brought back, and what the person should know of it. */
+/** A document recovered from the journal, and a notice for the user. */
 export type Recovered = { copy: WorkingCopy; notice: string | null };
 
 /**
- * Opens a document with the typing that its journal record holds, on the very text that it was typed on. The file may
- * have moved on, or be gone: the page hears of that afterwards and merges as ever. Null: there was nothing in it.
+ * Opens a document with the unsaved edits of a journal record, on the text that they are based on. If the file changed
+ * or was deleted since, the renderer is notified and merges. Null if the record has no content.
  */
 export async function recover(ctx: WindowContext, record: JournalRecord): Promise<Recovered | null> {
   const { doc, path, base, seq, changes } = record;
@@ -21,7 +21,7 @@ export async function recover(ctx: WindowContext, record: JournalRecord): Promis
   if (record.drafts !== undefined) return recoverDrafts(ctx, copy, record);
   const baseText = await textOfBase(ctx, record, copy);
   if (baseText === null) return apart(ctx, record, null);
-  // A second record of one file (a crash in the middle of a rename) has its own document.
+  // A second record of the file, after a crash during a rename, gets its own document.
   if (copy?.typed) return apart(ctx, record, baseText);
   if (copy) {
     copy.remember(base, baseText);
@@ -46,14 +46,14 @@ export async function recover(ctx: WindowContext, record: JournalRecord): Promis
   return { copy: gone, notice: null };
 }
 
-/** Gives an Office document what was typed in it; where it is gone (`copy` null) that comes back as a text. */
+/** Gives the drafts to an Office document; if the file is missing (`document` is null), they become a text document. */
 async function recoverDrafts(
   ctx: WindowContext,
   copy: WorkingCopy | null,
   { doc, name, drafts = [] }: JournalRecord,
 ): Promise<Recovered | null> {
   if (copy !== null && copy.office !== null) {
-    // There may be a second record of one file: a crash in the middle of a rename.
+    // There may be a second record of the file, after a crash during a rename.
     copy.brought = [...copy.brought, ...drafts];
     if (copy.doc !== doc) await journal(ctx, copy).then(() => ctx.journal.clear(doc, null));
     return { copy, notice: null };
@@ -71,7 +71,7 @@ async function openIfThere(ctx: WindowContext, path: string, doc: string): Promi
   }
 }
 
-/** The text that the typing stands on, wherever it is still known; null where it is not, or the typing does not fit it. */
+/** The base text of the edits; null if it is unknown or the edits do not fit it. */
 async function textOfBase(ctx: WindowContext, record: JournalRecord, copy: WorkingCopy | null): Promise<string | null> {
   const { path, base, baseText } = record;
   const known = path === null ? (baseText ?? "") : (copy?.textOf(base) ?? baseText);
@@ -84,7 +84,7 @@ async function textOfBase(ctx: WindowContext, record: JournalRecord, copy: Worki
   }
 }
 
-/** What was typed comes back in a document without a file: whole, or, where the text around it is lost, by itself. */
+/** Recovers the edits in a document without a file: the full text or, if its base is lost, the inserted text alone. */
 async function apart(ctx: WindowContext, record: JournalRecord, baseText: string | null): Promise<Recovered | null> {
   const words = record.changes.map(({ insert }) => insert).filter((insert) => insert.trim() !== "");
   const whole = baseText === null ? words.join("\n") : applyChanges(baseText, record.changes);

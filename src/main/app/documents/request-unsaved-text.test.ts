@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** The page answers as it should: it saves what is typed, then says so. */
+/** A renderer that saves its unsaved edits on request and then answers. */
 const pageAnswers = () => {
   world.desktop.onEvent = async ({ name, event }) => {
     if (name !== "document:hand-over") return;

@@ -4,16 +4,16 @@ import type { AppContext } from "./context";
 import type { WorkingCopy } from "./open-document";
 import { saveForThePerson } from "./saving";
 
-/** How long a tool waits for the page before the journal's text counts. */
+/** How long a tool waits for the renderer before main saves the journaled edits itself. */
 const HAND_OVER_MS = 250;
 
-/** The engine's view of the person: what is typed is saved before a tool looks. */
+/** The editor as the engine sees it: unsaved edits are saved before a tool reads the file. */
 export type HandOver = Canvas & {
-  /** A page has saved what it could. Tickets that are unknown, late or another window's change nothing. */
+  /** The renderer has saved what it could. Ids that are unknown, late or of another window are ignored. */
   answered(window: WindowFace, ticket: number): void;
 };
 
-/** `show` shows a file to the user, who asked for it or for whom an agent did; `waitMs` is how long a page has to answer. */
+/** `show` opens a file for the user or an agent; `waitMs` is how long a renderer may take to answer. */
 export function createHandOver(ctx: AppContext, show: Canvas["show"], waitMs = HAND_OVER_MS): HandOver {
   const waiting = new Map<number, { window: WindowFace; done(): void }>();
   let lastTicket = 0;
@@ -37,7 +37,7 @@ export function createHandOver(ctx: AppContext, show: Canvas["show"], waitMs = H
       const copy = ctx.copies.at(realPath);
       if (!copy || copy.gone || copy.conflict === "shown") return;
       if ((await asked(copy)) === "answered") return;
-      // A save of the page's that is still under way comes first; then this one finds nothing left to do.
+      // Queued after a save of the renderer that is in progress, and then has nothing left to do.
       await saveForThePerson(ctx, copy).catch((error: unknown) => ctx.surprise(copy.name, error));
     },
     hasConflict: (realPath) => (ctx.copies.at(realPath)?.conflict ?? "none") !== "none",

@@ -88,7 +88,7 @@ test("two saves in flight land in order, and the file holds the second", async (
   page.type("second\n");
   const second = page.save();
   expect(await first).toMatchObject({ status: "saved", seq: 1 });
-  // It was sent before the first one was answered, so it names the old base: the page merges, and saves again.
+  // It was sent before the first reply, so it names the old base: the renderer merges and saves again.
   const answer = await second;
   if (answer.status !== "stale") throw new Error(answer.status);
   expect(page.after(answer.change)).toBe("first\n");

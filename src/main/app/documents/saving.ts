@@ -11,7 +11,7 @@ import { changeSince, takeAt, takeOver, tellReviewFirst } from "./external-chang
 import type { WorkingCopy } from "./open-document";
 import { checkFits, keepTyped, savedUpTo } from "./unsaved-text";
 
-/** Why a save happens, as the page says it. */
+/** What caused a save. */
 export type SaveReason = "auto" | "by hand" | "recreate" | "restored";
 
 const REASONS: Record<SaveReason, string> = {
@@ -21,7 +21,7 @@ const REASONS: Record<SaveReason, string> = {
   restored: "restored a passage",
 };
 
-/** What a save met on the disk in place of its base; thrown out of the edit, so that nothing is written. */
+/** The file on disk is not at the save's base version. Thrown from the edit, so that nothing is written. */
 class NotTheBase extends Error {
   constructor(readonly found: TextDocument | null) {
     super("not the base");
@@ -29,8 +29,8 @@ class NotTheBase extends Error {
 }
 
 /**
- * Saves what the page typed, after everything of this document that was asked for before. Never re-creates a file that
- * is gone unless the person asks for just that, and never writes over a version that the page has not seen.
+ * Saves the user's edits, after all queued operations of the document. Recreates a missing file only if the user asked
+ * for it, and never overwrites a version that the renderer has not seen.
  */
 export async function save(
   ctx: AppContext,
@@ -40,7 +40,7 @@ export async function save(
 ): Promise<SaveResult> {
   try {
     checkFits(copy, typed);
-    // Not awaited: the save itself is the better net, but a slow disk must not leave the text without one.
+    // Not awaited: the save usually finishes first, but on a slow disk the journal protects the text.
     keepTyped(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
     return await copy.inTurn(() => saveNow(ctx, copy, typed, why));
   } catch (error) {
@@ -79,7 +79,7 @@ async function saveNow(
   }
 }
 
-/** What was saved by itself already is what the person wants to find again. */
+/** A manual save of an unchanged text marks the version that autosave created. */
 async function markNewest(ctx: AppContext, { place }: WorkingCopy): Promise<void> {
   if (!place) return;
   try {
@@ -91,16 +91,15 @@ async function markNewest(ctx: AppContext, { place }: WorkingCopy): Promise<void
   }
 }
 
-/** Up to where the page's own text is part of what is on the disk, though the page may not know. */
+/** The sequence number up to which the renderer's edits are on disk, if it may not know that. */
 function includedIn(copy: WorkingCopy, { base, seq }: Typed): number | null {
   const saved = copy.lastSaved;
   return saved?.texts.has(base) && saved.seq <= seq ? saved.seq : null;
 }
 
 /**
- * A tool is about to look, and the page did not answer in time: saves what the journal knows, merged where the disk
- * moved on meanwhile. Where both changed the same words nothing is saved, and the document counts as in conflict until
- * the page says otherwise.
+ * Saves the journaled edits because a tool is about to read and the renderer did not answer in time. Merges with
+ * changes on disk; with a conflict nothing is saved, and the document is in conflict until the renderer resolves it.
  */
 export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   return copy.inTurn(async () => {
@@ -148,12 +147,12 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
   });
 }
 
-/** What typing over `base` makes of a text that others made of it. */
+/** Applies edits made on `base` to a text that others derived from `base`. */
 function withTyping(base: string, mine: readonly Change[], theirs: string): string {
   return applyChanges(theirs, mergeChanges({ base, mine, theirs: difference(base, theirs) }).theirsToMerged);
 }
 
-/** One write of the person's own: its echo through the engine moves the copy, and is not told as news. */
+/** Writes as the user. While it runs, the engine's change event is not treated as an external change. */
 async function write(
   ctx: AppContext,
   copy: WorkingCopy,
@@ -185,13 +184,13 @@ async function landed(
   if (!notes.includes(NOT_KEPT)) copy.inHistory.add(after.version);
   copy.gone = false;
   if (copy.conflict === "met") copy.conflict = "none";
-  // Where the engine has told of this write already, somebody else's may have landed on top of it since.
+  // If the engine has reported this write already, someone may have written on top of it since.
   if (copy.at.version === typed.base || copy.at.version === before?.version || copy.at.version === after.version)
     takeAt(copy, after, you);
   await savedUpTo(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
 }
 
-/** The person's whole text, with the line endings that its file had. */
+/** The user's full text with the line endings of its file. */
 function wholeText(copy: WorkingCopy, typed: Typed): string {
   const base = copy.textOf(typed.base);
   if (base === null)
@@ -201,7 +200,7 @@ function wholeText(copy: WorkingCopy, typed: Typed): string {
   return inLineEndings(applyChanges(base, typed.changes), copy.at.lineEnding);
 }
 
-/** `text` with `lineEnding` (`LF`, `CRLF`, `CR`) for each `\n`; a mixed file's lines become `\n`. */
+/** Replaces each `\n` with `lineEnding` (`LF`, `CRLF`, `CR`); for mixed endings `\n` stays. */
 export function inLineEndings(text: string, lineEnding: string): string {
   if (lineEnding === "CRLF") return text.replaceAll("\n", "\r\n");
   return lineEnding === "CR" ? text.replaceAll("\n", "\r") : text;

@@ -3,26 +3,26 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { ToolError } from "../../engine/ports/tool-error";
 
-/** A dictionary as Hunspell has it, in two texts; `language` is its tag, such as `de-AT`. */
+/** A Hunspell dictionary; `language` is its tag, such as `de-AT`. */
 export type Dictionary = { language: string; aff: string; dic: string };
 
 const MB = 1024 * 1024;
 const LIMITS = { file: 32 * MB, languages: 8, own: 4 * MB, word: 100 };
 
-/** Comes with Galley, and may: its licence is as free as Galley's own. */
+/** Bundled with Galley, whose licence permits it. */
 const BUILT_IN = "en";
 
 export type Spelling = ReturnType<typeof createSpelling>;
 
 /**
- * The dictionaries that are there: the one that comes with Galley, those of the person's data folder, those that the
- * system has. Nothing is ever fetched. `folders` are looked through in order.
+ * The available dictionaries: the bundled one, those in the data folder, and those of the system. Nothing is
+ * downloaded. `folders` are searched in order.
  */
 export function createSpelling(dataDir: string, folders: readonly string[] = usualFolders()) {
   const own = join(dataDir, "dictionary.txt");
   const places = [join(dataDir, "dictionaries"), ...folders];
 
-  /** Where each language is, its tag as `de-AT`; the first folder that has one counts. */
+  /** Dictionary paths by language tag such as `de-AT`; the first folder wins. */
   async function installed(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const folder of places) {
@@ -56,12 +56,12 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
   }
 
   return {
-    /** The languages that have a dictionary, in order of their tags. */
+    /** The languages that have a dictionary, sorted by tag. */
     async languages(): Promise<string[]> {
       return [...new Set([BUILT_IN, ...(await installed()).keys()])].sort();
     },
 
-    /** The dictionaries of these languages, for each the nearest that is there, and the words that the person added. */
+    /** The closest dictionary for each language, and the words that the user added. */
     async start(wanted: readonly string[]): Promise<{ dictionaries: Dictionary[]; words: string[] }> {
       const there = await installed();
       const chosen = new Set(
@@ -77,7 +77,7 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
       return { dictionaries, words: text.slice(0, LIMITS.own).split("\n").filter(Boolean) };
     },
 
-    /** Adds a word to the person's own dictionary: a line of `dictionary.txt` in the data folder. */
+    /** Adds a word to the user's dictionary, as a line of `dictionary.txt` in the data folder. */
     async add(word: string): Promise<object> {
       if (word.length > LIMITS.word || !/^[\p{L}\p{M}'’-]+$/u.test(word))
         throw new ToolError("bad_arguments", `“${word}” is not one word.`);
@@ -90,7 +90,7 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
   };
 }
 
-/** The language itself, one of the same tongue without a country, or any of the same tongue. */
+/** The language itself, else the same base language without a region, else any region of it. */
 function nearest(tag: string, there: readonly string[]): string | null {
   const [tongue = ""] = tag.split("-");
   const alike = there.filter((each) => each.split("-")[0]?.toLowerCase() === tongue.toLowerCase());

@@ -11,22 +11,22 @@ import { told } from "../core/messages";
 import { type AppContext, you } from "./context";
 import type { WorkingCopy } from "./open-document";
 
-/** So long the journal waits for history to have the text that typing stands on; else it holds that text itself. */
+/** How long the journal waits for history to store the base text before it stores the text itself. */
 const HISTORY_MS = 600;
-/** A journal that could not be written is tried again after this, whether or not more is typed. */
+/** A failed journal write is retried after this time. */
 const RETRY_MS = 2000;
 
-/** The largest file that the canvas opens, in bytes. */
+/** Maximum size of a file that the editor opens, in bytes. */
 export const LARGEST = 256 * 1024 * 1024;
 
-/** For whom another try at the journal is coming. */
+/** Documents with a scheduled retry. */
 const retries = new WeakSet<WorkingCopy>();
-/** The texts that are on their way to history. */
+/** Base texts that are being stored in history. */
 const onTheirWay = new WeakMap<WorkingCopy, { version: string; kept: Promise<boolean> }>();
 
 /**
- * Takes what the page typed into memory and journal. Resolves once it is safe on the disk. Texts that arrive late,
- * after a newer one or after their own save, change nothing; one that does not fit its base is refused.
+ * Stores the renderer's unsaved edits in memory and in the journal. Resolves once they are safe on disk. Edits older
+ * than the current ones or than the last save are ignored; throws if they do not fit their base.
  */
 export function keepTyped(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promise<void> {
   return copy.keeping(keepNow(ctx, copy, typed));
@@ -35,14 +35,14 @@ export function keepTyped(ctx: AppContext, copy: WorkingCopy, typed: Typed): Pro
 async function keepNow(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promise<void> {
   if (typed.seq <= copy.savedSeq || (copy.typed && typed.seq < copy.typed.seq)) return;
   if (copy.textOf(typed.base) === null) {
-    // A page that was away for long may still stand on a version that we have let go.
+    // A renderer that was suspended may use a base that main no longer remembers.
     const text = await (await ctx.engine()).documents.textOf(typed.base);
     if (text !== null) copy.remember(typed.base, text);
     if (typed.seq <= copy.savedSeq || (copy.typed && typed.seq < copy.typed.seq) || copy.closed) return;
   }
   checkFits(copy, typed);
   if (typed.changes.length === 0) {
-    // All of it was taken back: the page's text is that of its base, and nothing of it is the person's to lose.
+    // Everything was undone: the text equals its base, and there is nothing to protect.
     copy.savedSeq = typed.seq;
     copy.typed = null;
     if (copy.conflict === "met") copy.conflict = "none";
@@ -55,8 +55,8 @@ async function keepNow(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promis
 }
 
 /**
- * The same text, on the version that has been saved since it was sent: else its saved part would count as unsaved, and
- * meet itself in the next merge. What others wrote into that version stays theirs.
+ * Rebases edits on the version that was saved since they were sent. Otherwise the saved part would count as unsaved and
+ * conflict with itself in the next merge.
  */
 function onLastSave(copy: WorkingCopy, typed: Typed): Typed {
   const saved = copy.lastSaved;
@@ -71,7 +71,7 @@ function onLastSave(copy: WorkingCopy, typed: Typed): Typed {
   return { ...typed, base: saved.version, changes: merged.theirsToMerged };
 }
 
-/** Refuses changes that do not fit the text of their base, where that is still known. */
+/** Throws if the changes do not fit the text of their base. Not checked if that is unknown. */
 export function checkFits(copy: WorkingCopy, { base, changes }: Typed): void {
   const length = copy.textOf(base)?.length ?? Number.POSITIVE_INFINITY;
   let at = 0;
@@ -85,7 +85,7 @@ export function checkFits(copy: WorkingCopy, { base, changes }: Typed): void {
   }
 }
 
-/** Everything up to `seq` is on the disk, as `lastSaved` says: what was typed after it now stands on that version. */
+/** Everything up to `seq` is saved; later edits are rebased on that version. */
 export async function savedUpTo(ctx: AppContext, copy: WorkingCopy, saved: Typed): Promise<void> {
   copy.savedSeq = Math.max(copy.savedSeq, saved.seq);
   const rest = copy.typed;
@@ -94,15 +94,12 @@ export async function savedUpTo(ctx: AppContext, copy: WorkingCopy, saved: Typed
     await ctx.journal.clear(copy.doc, saved.seq);
     return;
   }
-  // Left on the old base, the person's own saved words would come back from a crash as somebody else's.
+  // On the old base, the user's own saved text would look like someone else's after a crash.
   copy.typed = onLastSave(copy, copy.sent?.seq === rest.seq ? copy.sent : rest);
   await journal(ctx, copy);
 }
 
-/**
- * Writes what is unsaved to the journal as it stands. Nothing unsaved: nothing written. Where it cannot be written, that
- * is thrown, and tried again by itself.
- */
+/** Writes the unsaved edits to the journal. If that fails, it throws and retries later. */
 export async function journal(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   try {
     await journalNow(ctx, copy);
@@ -121,9 +118,9 @@ export async function journal(ctx: AppContext, copy: WorkingCopy): Promise<void>
 async function journalNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   if (copy.office !== null) return journalDrafts(ctx, copy);
   if (!copy.typed) return;
-  // A history that is slow, or hangs, must not keep typing from the disk.
+  // A slow or hanging history must not keep edits from the disk.
   const isInHistory = await inTime(keepBase(ctx, copy, copy.typed.base));
-  // Saved or replaced by a newer text while the base was being kept.
+  // They may have been saved or replaced while the base was being stored.
   const { typed } = copy;
   if (!typed || copy.closed) return;
   await ctx.journal.keep({
@@ -156,7 +153,10 @@ async function inTime(kept: Promise<boolean>): Promise<boolean> {
   return isKept;
 }
 
-/** Makes sure that history has the bytes of `version`; false where it cannot, and the journal must hold the text itself. */
+/**
+ * Makes sure that history has the bytes of `version`. Returns false if it cannot, so that the journal must store the
+ * text.
+ */
 async function keepBase(ctx: AppContext, copy: WorkingCopy, version: string): Promise<boolean> {
   if (!copy.place) return false;
   if (copy.inHistory.has(version) && !holdsSecrets(copy.place.realPath)) return true;
@@ -172,12 +172,12 @@ async function keepBase(ctx: AppContext, copy: WorkingCopy, version: string): Pr
 
 async function keepOnDisk(ctx: AppContext, copy: WorkingCopy, realPath: string, version: string): Promise<boolean> {
   try {
-    // What stands in its place by now may be a pipe, from which one would read for ever.
+    // By now the path may be a pipe, which would block forever.
     const bytes = (await readBytes(realPath, LARGEST))?.bytes ?? null;
     if (bytes === null || versionOf(bytes) !== version) return false;
     const { history } = await ctx.engine();
     await history.record({ realPath, bytes, version, by: copy.by, reason: "found on disk" });
-    // Of these history has no bytes.
+    // History stores no bytes of such files.
     if (holdsSecrets(realPath)) return false;
     copy.inHistory.add(version);
     return true;
@@ -187,7 +187,7 @@ async function keepOnDisk(ctx: AppContext, copy: WorkingCopy, realPath: string, 
   }
 }
 
-/** Keeps a text that is about to go, or that must not be lost in a conflict, in the document's history. */
+/** Stores a text in the document's history, because it is about to be discarded or is in conflict. */
 export async function keepInHistory(ctx: AppContext, copy: WorkingCopy, text: string, reason: string): Promise<void> {
   const bytes = Buffer.from(text, "utf8");
   const { history } = await ctx.engine();
@@ -195,12 +195,12 @@ export async function keepInHistory(ctx: AppContext, copy: WorkingCopy, text: st
   await history.record({ realPath, bytes, version: versionOf(bytes), by: you, reason, elsewhere: "nowhere" });
 }
 
-/** The person's whole text as far as main knows it; null where its base is not known any more. */
+/** The text with the unsaved edits as far as main knows them; null if their base is unknown. */
 export function unsavedText(copy: WorkingCopy): string | null {
   if (!copy.typed) return copy.at.text;
   const base = copy.textOf(copy.typed.base);
   return base === null ? null : applyChanges(base, copy.typed.changes);
 }
 
-/** SHA-256 in hex: the version of these bytes. */
+/** The version of these bytes: SHA-256 in hex. */
 export const versionOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

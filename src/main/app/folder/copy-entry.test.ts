@@ -60,7 +60,7 @@ test("what cannot be copied to its end leaves nothing behind", async () => {
   chmodSync(world.path("n/b.md"), 0o000);
   const before = readdirSync(world.folder).sort();
   const copied = await copy(world.path("n"), world.folder, "both");
-  // Root may read everything.
+  // Root can read every file.
   if (process.getuid?.() !== 0) {
     expect(copied).toMatchObject({ ok: false, error: { code: "denied" } });
     expect(readdirSync(world.folder).sort()).toEqual(before);

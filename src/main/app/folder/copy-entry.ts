@@ -6,13 +6,11 @@ import { temporaryName } from "../../engine/storage";
 import { isInside, realPathOf } from "../core/grants";
 import { told } from "../core/messages";
 
-/** More names than these are not tried for one that is free. */
 const MOST_TRIED = 1000;
 
 /**
- * Copies a file, or a folder with all that is in it, into a folder, whole or not at all: it gets its name when it is complete.
- * Links stay links. Where the name is taken: `refuse` says so (`wrong_state`), `both` finds one that is free (`a 2.md`).
- * Answers with the path.
+ * Copies a file or folder completely or not at all: it gets its final name last. Symbolic links stay links. If the name
+ * exists, `refuse` throws `wrong_state` and `both` picks a free name (`a 2.md`). Returns the path.
  */
 export async function copyEntry(
   from: string,
@@ -28,7 +26,7 @@ export async function copyEntry(
   if (source.isDirectory() && isInside(realFrom, realFolder))
     throw new ToolError("bad_arguments", told.intoItself(basename(from)));
   const name = await freeName(folder, basename(from), { taken, isFolder: source.isDirectory() });
-  // Hidden, so that neither the tree nor a search ever shows half of it.
+  // A hidden name, so that neither the file tree nor a search shows an incomplete copy.
   const aside = join(realFolder, temporaryName());
   const end = temporaries.begin(realFolder, [basename(aside)]);
   try {

@@ -2,18 +2,17 @@ import { basename } from "node:path";
 import type { Engine } from "../../engine";
 import { isShownName } from "../core/file-names";
 
-/** As many files can be opened by their names. */
 const MOST_FILES = 50_000;
 
-/** Not in a folder that the tree leaves out either. */
+/** Excludes `node_modules`, like the file tree. */
 const isOpened = (path: string) => isShownName(basename(path)) && !/[\\/]node_modules[\\/]/.test(path);
 
-/** What the page is told: paths in the open folder, and whether these are all. */
+/** Paths relative to the open folder; `isAll` is false if the list was cut at the limit. */
 export type FolderFiles = { files: string[]; isAll: boolean };
 
 /**
- * Lists what the canvas can open of a folder, as git sees it. One listing runs at a time: who asks while one runs for the
- * same folder gets its answer, and for another folder ends it.
+ * Lists the files of a folder that the editor can open and git does not ignore. One listing runs at a time: a request
+ * for the same folder shares it, one for another folder aborts it.
  */
 export function createFolderFiles(engine: () => Promise<Engine>): (root: string) => Promise<FolderFiles> {
   let running: { root: string; abort: AbortController; files: Promise<FolderFiles> } | null = null;

@@ -27,7 +27,7 @@ const query = (text: string, more: Partial<FolderQuery> = {}): FolderQuery => ({
   ...more,
 });
 
-/** What the page asks for once it shows what a search has found. */
+/** The request of the renderer after it has shown search results. */
 async function shown(template: string, of: FolderQuery): Promise<ReplaceQuery> {
   const files: ReplaceQuery["files"] = [];
   let answer = await ask()["search:begin"]({ ...of, search: 1, unsaved: "included" });

@@ -8,21 +8,20 @@ import { told } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
 import { createManyEdits, type WrittenFile } from "../documents/multi-file-edits";
 
-/** Files are looked through together up to so many, and so many characters. */
+/** Limits of one batch: files, and characters in total. */
 const BATCH = { files: 64, characters: 4_000_000 };
-/** Progress is told this many milliseconds apart. */
+/** Interval of progress events in milliseconds. */
 const TOLD_EVERY_MS = 80;
-/** As many replacements can be undone. */
 const MOST_UNDONE = 50;
 
-/** A paragraph by what it says and where it begins. */
+/** A paragraph by the key of its text and its first line. */
 type Wanted = { key: string; line: number };
 type PlannedFile = { path: string; paragraphs: Wanted[] };
 
-/** A text that was read, and what would be replaced in it by then. */
+/** A file with its matches at the time of reading. */
 type Looked = { path: string; document: TextDocument; found: ReplacedParagraph[] };
 
-/** Replacing in the open folder: planned first, then written file by file, and undone as one. */
+/** Replaces in the open folder: plans first, then writes file by file, and can undo the whole operation. */
 export type FolderReplace = {
   plan(asked: ReplaceQuery): Promise<ReplacePlan | null>;
   run(ticket: number): Promise<ReplaceReport>;
@@ -30,7 +29,7 @@ export type FolderReplace = {
   undo(ticket: number): Promise<ReplaceReport>;
 };
 
-/** Nothing of a plan is relied on but which paragraphs are meant: each file is looked at again in its turn. */
+/** A plan only identifies paragraphs: each file is read and matched again before it is written. */
 export function createFolderReplace(ctx: WindowContext, world: { folder(): Workspace | null }): FolderReplace {
   const edits = createManyEdits(ctx);
   const undos = new Map<number, { root: string; written: WrittenFile[] }>();
@@ -44,7 +43,10 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
     return folder.root;
   }
 
-  /** One after the other: what writes is finished or stopped before anything else begins, a plan gives way. */
+  /**
+   * Runs one operation at a time. A running plan is aborted; while files are being written, other operations are
+   * rejected.
+   */
   async function working<T>(kind: "plan" | "write", job: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (work?.kind === "write") throw new ToolError("failed", told.replace.busy);
     work?.abort.abort();
@@ -66,7 +68,7 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
     };
   }
 
-  /** Reads files, with what would be replaced in them; a batch at a time, so that one search looks through many. */
+  /** Reads files in batches and finds the matches of each batch with one search. */
   async function* looked(
     inFolder: string,
     paths: readonly string[],
@@ -145,7 +147,7 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
         const engine = await ctx.engine();
         const { asked, files } = mine;
         const wanted = new Map(files.map(({ path, paragraphs }) => [path, paragraphs]));
-        // What was in the way of the plan is part of what came of it.
+        // The report includes the failures of the plan.
         const counts = { changed: mine.plan.changed };
         const failed: ReplaceReport["failed"] = [...mine.plan.failed];
         const written: WrittenFile[] = [];
@@ -169,7 +171,7 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
             wrote: () => tell(++done),
             async edit(current, name) {
               const { path, document, found } = byName.get(name) as Looked;
-              // Somebody wrote since it was read a moment ago: what is there now is what counts.
+              // If the file was written since it was read, its current text is matched again.
               const now =
                 current.version === document.version
                   ? found
@@ -217,8 +219,8 @@ const counted = (written: readonly WrittenFile[]) => ({
 });
 
 /**
- * Those of the paragraphs found that are wanted, and how many wanted ones are not there as they were. What says the same in
- * several places is told apart by its line, else by which is nearest. Null: all are wanted.
+ * Picks the wanted paragraphs from those found; `changed` counts the missing ones. Paragraphs with the same text are
+ * matched by line, then by distance. `wanted` null picks all.
  */
 function choose(
   found: readonly ReplacedParagraph[],

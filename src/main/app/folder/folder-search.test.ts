@@ -22,7 +22,7 @@ async function begin(files: Record<string, string>, open = true) {
 const begun = (text: string, search: number, more: Partial<FolderQuery> = {}) =>
   world.window.handlers["search:begin"]({ ...ask(text), ...more, search, unsaved: "included" });
 
-/** Everything that a search finds, as the page asks for it. */
+/** Collects all pages of a search, like the renderer. */
 async function found(text: string, search = 1): Promise<FolderSearchPage["files"]> {
   const { handlers } = world.window;
   const files: FolderSearchPage["files"] = [];
@@ -93,7 +93,7 @@ describe("the page's search of the folder", () => {
     });
     const told = () => world.desktop.events("search:touched").flatMap(({ paths }) => paths);
     await eventually(() => expect(told()).toContain(world.path("new.md")));
-    // What was found is watched a moment later, and looked at once.
+    // Found files are watched shortly afterwards and checked once.
     await eventually(() => expect(told()).toContain(world.path("a.md")));
     const before = told().length;
     world.write("a.md", "apples\n");

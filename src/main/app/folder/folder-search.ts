@@ -6,32 +6,31 @@ import { isInside, realPathOf } from "../core/grants";
 import { told } from "../core/messages";
 import type { WindowContext } from "../documents/context";
 
-/** So many of the files found are watched, once nobody has asked for another search for a while. */
+/** How many of the found files are watched, and the delay after the last search. */
 const MOST_WATCHED = 200;
 const WATCH_AFTER_MS = 1000;
-/** News of writes are told together. */
+/** Writes are reported together after this delay in milliseconds. */
 const TOLD_AFTER_MS = 60;
 
-/** The page's search of the open folder. One runs at a time: the next one ends the one before. */
+/** The folder search of one window. A new search aborts the previous one. */
 export type FolderSearch = {
-  /** `search` is the page's number for it. Refuses bad patterns, and where no folder is open. */
+  /** Starts a search; `search` is the renderer's number for it. Throws for an invalid pattern, or if no folder is open. */
   begin(asked: Argument<"search:begin">): Promise<FolderSearchPage | null>;
-  /** The next piece; null for a search that is over. */
+  /** The next page; null if the search is over. */
   more(search: number): Promise<FolderSearchPage | null>;
   stop(): void;
   /**
-   * What these files, by absolute path, hold now. Does not end the search that runs. Nor is anything saved for it: each save
-   * would be news, and lead here again.
+   * Searches these files again, by absolute path, without ending the running search. Does not save unsaved edits first:
+   * each save would report the file as touched and lead here again.
    */
   files(asked: { query: FolderQuery; paths: readonly string[] }): Promise<FoundFile[]>;
-  /** Something happened to a file: the page is told, if it has searched the folder that it lies in. */
+  /** A file changed: notifies the renderer if it is inside the searched folder. */
   touched(realPath: string): void;
 };
 
-/** What the search needs of the running app. */
 export type FolderSearchWorld = {
   folder(): Workspace | null;
-  /** Real paths of files that `touched` wants to hear of, in place of those before. */
+  /** Replaces the real paths of the files to watch. */
   watch(realPaths: readonly string[]): void;
 };
 
@@ -102,7 +101,7 @@ export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld)
       const engine = await ctx.engine();
       searched = { root, real: await realPathOf(root) };
       found = [];
-      // Two that began at once: the later one counts.
+      // If two searches start at once, the later one wins.
       stop();
       running = { ...mine, pages: engine.searchFolder(query, { caller: who, signal: abort.signal, unsaved }) };
       return next(search);
@@ -117,7 +116,7 @@ export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld)
       for await (const page of engine.searchFolder(query, how)) {
         files.push(...page.files);
       }
-      // What is found only now, such as a file that an agent has just made, is watched like the others.
+      // Files that match only now, such as new ones, are watched as well.
       const more = files.map(({ path }) => path).filter((path) => !found.includes(path));
       found.push(...more);
       if (more.length > 0 && running !== null) watchSoon();

@@ -4,22 +4,22 @@ import { type FolderPath, isMarkdown } from "../../../core/links/folder-names";
 import { absolutePath, type LinkFolder } from "../core/folder-paths";
 import type { AppContext } from "../documents/context";
 
-/** So many files are read at once. */
+/** How many files are read in parallel. */
 const AT_ONCE = 16;
-/** A larger file is not looked through. */
+/** Larger files are skipped. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** Who looks through a folder: until when, and at which texts. */
+/** A scan over the Markdown files of a folder. */
 export type Looking = {
   signal: AbortSignal;
-  /** A quick look, which must not pass over a text that holds what is looked for. */
+  /** A quick filter, which may not reject a text that contains a match. */
   mayHold(text: string, path: FolderPath): boolean;
   visit(text: string, path: FolderPath): void;
 };
 
 /**
- * Reads every Markdown file of a folder, in no order, and shows those that may hold what is looked for as the engine reads
- * them. Answers whether these were all: what could not be read is told to the log.
+ * Reads every Markdown file of a folder, in no particular order, and visits those that pass the filter, decoded like
+ * the engine does. Returns whether all could be read; errors are logged.
  */
 export async function lookThrough(
   ctx: Pick<AppContext, "engine" | "desktop">,
@@ -37,7 +37,7 @@ export async function lookThrough(
         const bytes = await boundedBytes(place).catch(() => null);
         if (bytes === null) continue;
         const quick = bytes.toString();
-        // What is no UTF-8 is decoded with care before it is judged; of the others the engine would say the same.
+        // Text that is not valid UTF-8 is read through the engine, which detects its encoding.
         const isPlain = !/[\0\ufffd]/.test(quick);
         const text = isPlain ? plainText(quick) : (await documents.read(place, [root], "person")).text;
         if (mayHold(text, path)) visit(text, path);
@@ -53,7 +53,7 @@ export async function lookThrough(
 
 const plainText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 
-/** The number of the line at a position, from 1, for positions in order. */
+/** Returns a function from position to line number, from 1; positions must be ascending. */
 export function lineCounter(text: string): (position: number) => number {
   let line = 1;
   let at = 0;
@@ -66,7 +66,7 @@ export function lineCounter(text: string): (position: number) => number {
   };
 }
 
-/** Null for what is too large or no file: a pipe would be waited for, a device read without end. */
+/** Null for a file that is too large, and for pipes and devices, which could block or never end. */
 async function boundedBytes(path: string): Promise<Buffer | null> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

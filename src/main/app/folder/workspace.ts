@@ -13,7 +13,7 @@ import { keepInHistory, unsavedText } from "../documents/unsaved-text";
 const IGNORED = new Set([".git", ".hg", ".svn", "node_modules", ".DS_Store", "Thumbs.db", "desktop.ini"]);
 const MOST_ENTRIES = 20_000;
 
-/** The folder as the page names it; refuses what is no folder. */
+/** The workspace for a folder. Throws if the path is not a folder. */
 export async function openFolder(path: string): Promise<Workspace> {
   const info = await stat(path).catch(() => null);
   if (!info) throw new ToolError("not_found", told.noFolder(path));
@@ -22,8 +22,8 @@ export async function openFolder(path: string): Promise<Workspace> {
 }
 
 /**
- * What a folder holds: folders first, then files, numbers in names counted as people count. Hidden entries and what no
- * one edits by hand (`.git`, `node_modules`) are left out, and so is what is neither file nor folder. `leftOut` counts those
+ * Lists a folder: folders first, then files, with numbers in names sorted by value. Hidden entries, `.git`,
+ * `node_modules` and the like are omitted, and so is anything but files and folders. `leftOut` counts the entries
  * beyond the first `most`.
  */
 export async function listFolder(
@@ -53,7 +53,7 @@ export async function listFolder(
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/** Makes an empty file or a folder, never over something that is there. The name has been checked. */
+/** Creates an empty file or folder; throws if the path exists. The name was checked before. */
 export async function createEntry(path: string, kind: "file" | "folder"): Promise<void> {
   try {
     if (kind === "folder") await mkdir(path);
@@ -64,8 +64,8 @@ export async function createEntry(path: string, kind: "file" | "folder"): Promis
 }
 
 /**
- * Renames or moves a file or folder; open documents in it follow, with their history and unsaved text. Never over
- * something that is there; a change of case alone is a rename like any other.
+ * Renames or moves a file or folder; open documents inside follow with their history and unsaved edits. Throws if the
+ * target exists, unless only the case of the name changes.
  */
 export async function renameEntry(ctx: AppContext, from: string, to: string): Promise<void> {
   const realFrom = join(await realPathOf(dirname(from)), basename(from));
@@ -76,7 +76,7 @@ export async function renameEntry(ctx: AppContext, from: string, to: string): Pr
     const there = await lstat(realTo, { bigint: true }).catch(() => null);
     const source = await lstat(realFrom, { bigint: true }).catch(() => null);
     if (!source) throw new ToolError("not_found", told.gone(from));
-    // On a disk that ignores case, `a.md` already is at `A.md`: the same file, and no obstacle.
+    // On a case-insensitive disk `A.md` exists if `a.md` does, but it is the same file.
     const isItself = there?.ino === source.ino && there.dev === source.dev && sameButCase(realFrom, realTo);
     if (there && !isItself) throw new ToolError("wrong_state", told.taken(basename(to)));
     try {
@@ -105,7 +105,10 @@ async function afterMove(
   }
 }
 
-/** To the system's trash. Open documents in it keep their text in the page, and in history what was unsaved. */
+/**
+ * Moves to the system's trash. Open documents inside keep their text in the renderer, and unsaved text is stored in
+ * history.
+ */
 export async function trashEntry(ctx: AppContext, path: string): Promise<void> {
   const real = join(await realPathOf(dirname(path)), basename(path));
   const affected = openInside(ctx, real);
@@ -124,7 +127,7 @@ function openInside(ctx: AppContext, real: string): WorkingCopy[] {
   return ctx.copies.all().filter(({ place }) => place !== null && isInside(real, place.realPath));
 }
 
-/** Runs `work` when each of `copies` is at rest, and holds them all until it is done: no save meets a half-made move. */
+/** Runs `work` while the queues of all documents are held, so that no save runs during a move. */
 async function inAllTurns(copies: readonly WorkingCopy[], work: () => Promise<void>): Promise<void> {
   const [first, ...others] = copies;
   if (!first) return work();

@@ -14,12 +14,11 @@ import { noticeOf, type WindowContext, you } from "../documents/context";
 import { noVersion, restore, savedPlace } from "../documents/open-documents";
 import type { HandOver } from "../documents/request-unsaved-text";
 
-/** A page shows no more versions of one file. */
 const mostVersions = 1000;
 const mostGone = 500;
-/** Files that are looked for on the disk, to find those that are gone. */
+/** How many files of the history are checked for existence. */
 const mostFiles = 20_000;
-/** One answer of a search takes no longer, and reads no more characters. */
+/** Limits of one search reply: time in milliseconds, and characters. */
 const searchMs = 150;
 const searchedCharacters = 32_000_000;
 const longestLine = 200;
@@ -28,11 +27,11 @@ type HistoryRequest = Extract<keyof Handlers, `history:${string}`>;
 type Around = {
   window: Pick<HandlerWindow, "workspace">;
   canvas: Pick<HandOver, "handOver">;
-  /** The open folder, and nothing outside it, is the page's to change. */
+  /** Throws unless the path is inside the open folder. */
   checkChangeable(path: string): Promise<void>;
 };
 
-/** What one window's page asks of the history: of its documents, and of files of its folder that are gone. */
+/** History requests of one window, about its documents and deleted files of its folder. */
 export function historyHandlers(
   ctx: WindowContext,
   { window, canvas, checkChangeable }: Around,
@@ -46,13 +45,13 @@ export function historyHandlers(
     }
   };
 
-  /** The version's text as it is shown; refused where history has it no more, or it is none. */
+  /** The text of a version. Throws if history no longer has it, or if it is not text. */
   async function textOf(realPath: string, versionId: string, name: string): Promise<string> {
     const bytes = await (await ctx.engine()).history.read(realPath, versionId);
     if (bytes === null) throw noVersion(realPath);
     const office = officeFormatOf(name);
     if (office !== null) return (await ctx.engine()).packages.run("versionText", { bytes, format: office, name });
-    // Decoding brings tables of many encodings with it: not before somebody asks.
+    // Loaded on demand, because decoding needs tables for many encodings.
     const { openTextFile } = await loadTextFile();
     const file = { realPath, bytes, version: "", writable: false };
     return openTextFile(file, told.timeline.version(name)).document.text;
@@ -64,7 +63,7 @@ export function historyHandlers(
     const text = await textOf(realPath, versionId, copy.name);
     const old = { text, outline: parseOutline(text) };
     const target = requireSection(old.outline, address);
-    // What is typed becomes a version of its own first, so that restoring takes nothing away.
+    // Unsaved edits become a version first, so that restoring loses nothing.
     await canvas.handOver(realPath);
     const { documents } = await ctx.engine();
     const restored = { line: 1, warnings: [] as string[] };
@@ -115,7 +114,7 @@ export function historyHandlers(
       }
       if (line !== null) found.push({ version_id: entry.version_id, line });
       if (performance.now() - begun > searchMs || read > searchedCharacters) break;
-      // Whatever else the app has to do goes first.
+      // Lets other events run.
       await breathe();
     }
     return { found, next: at < entries.length - 1 ? (entries[at]?.version_id ?? null) : null };
@@ -138,7 +137,7 @@ export function historyHandlers(
     return { files, isAll: known.length < mostFiles && files.length < mostGone };
   }
 
-  /** A file of the open folder, by its real path, as `gone` told it. */
+  /** Throws unless the real path is inside the open folder. */
   async function checkRemembered(path: string): Promise<void> {
     const root = window.workspace && (await realPathOf(window.workspace.root));
     if (!root || !isInside(root, await realPathOf(path)))
@@ -178,7 +177,7 @@ export function historyHandlers(
     "history:restore": ({ doc, version_id }) =>
       outcome(async () => {
         const copy = copies.of(doc);
-        // What is typed becomes a version of its own first, so that restoring takes nothing away.
+        // Unsaved edits become a version first, so that restoring loses nothing.
         await canvas.handOver(savedPlace(copy).realPath);
         await restore(ctx, copy, version_id);
         return {};
@@ -206,7 +205,10 @@ export function historyHandlers(
   };
 }
 
-/** Two headings of one name beside each other are told apart by their number only: where one came or went, it is a guess. */
+/**
+ * Sections with the same title are only told apart by number; if one was added or removed since, the target is
+ * ambiguous.
+ */
 function refuseAmbiguous(old: Outline, today: Outline, path: string): void {
   const target = listSections(old).find((section) => section.path === path);
   if (target === undefined) return;
@@ -222,7 +224,7 @@ function refuseAmbiguous(old: Outline, today: Outline, path: string): void {
     });
 }
 
-/** The line in which a text is found, cropped around it; null where it is not. `wanted` is in lower case. */
+/** The line that contains the text, cropped around it; null if there is none. `wanted` is in lower case. */
 function lineWith(text: string, wanted: string): string | null {
   const at = text.toLocaleLowerCase().indexOf(wanted);
   if (at < 0) return null;

@@ -111,7 +111,7 @@ test("nothing is brought back or restored over a link that leads out, nor from a
   const gone = await handlers()["history:gone"](undefined);
   const [file] = gone.ok ? gone.files : [];
   const asked = { path: file?.path ?? "", version_id: file?.newest.version_id ?? "" };
-  // In its place there is a link now: to a file, and to none.
+  // Now there is a symbolic link at the path: first to a file, then dangling.
   for (const target of [outside, join(world.folder, "..", "new.md")]) {
     symlinkSync(target, world.path("b.md"));
     expect(await handlers()["history:bring-back"](asked)).toMatchObject({ ok: false });
@@ -170,7 +170,7 @@ test("of a file of secrets the timeline says who and when, and that its texts ar
     ok: false,
     error: { code: "unsupported" },
   });
-  // Nothing could bring back what it never saw.
+  // History has no version to restore.
   expect(await call("text_editor", { action: "write", content: "KEY=mine\n" })).toMatchObject({
     ok: false,
     error: { code: "stale", hint: expect.stringContaining("Read it first") },

@@ -29,7 +29,7 @@ const pages = () => join(world.dataDir, "journal", "pages");
 const runs = () => (existsSync(pages()) ? readdirSync(pages()) : []);
 const written = () => runs().flatMap((run) => readdirSync(join(pages(), run)).filter((name) => name.endsWith(".json")));
 
-/** The page hands something over while main is busy; resolves once it is on the disk. */
+/** The renderer sends edits while main is busy; resolves once they are on disk. */
 async function whileBusy(typing: Typing): Promise<void> {
   const before = written().length;
   journal.say(world.desktop, { kind: "typed", subject: subjectOf(typing), count: ++count, typing });
@@ -37,7 +37,7 @@ async function whileBusy(typing: Typing): Promise<void> {
 }
 const typedIn = (page: FakePage, text: string): Typing => ({ name: "document:typed", argument: page.type(text) });
 
-/** The app ends, and another one comes up with what was open. */
+/** The app ends, and another one starts with the same documents. */
 async function crash(): Promise<OpenDocument[]> {
   await world.app.storeSession();
   world = await world.crash();

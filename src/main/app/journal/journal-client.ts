@@ -10,11 +10,17 @@ import type { JournalToMain, MainToJournal } from "./journal-process";
 import { pagesFolder } from "./left-typing";
 import { type KnownDocument, typingSchema } from "./typing-schemas";
 
-/** A process that does not answer main for so long is replaced: milliseconds, and how often they pass while main is at work. */
+/**
+ * A process that does not reply for this long is replaced: an interval, and how many of them must pass while main is
+ * running.
+ */
 const ANSWER = { ms: 100, times: 15 };
-/** So often a process that ended is started again, and so long after it ended. */
+/** How often an ended process is restarted within a period, and the delay before each restart. */
 const RESTARTS = { most: 5, withinMs: 60_000, afterMs: 250 };
-/** What an ended process kept is removed after this: pages told main the same, and tell the next process what is unanswered. */
+/**
+ * Files of an ended process are removed after this delay: by then renderers have sent unacknowledged edits to main or
+ * to the next process.
+ */
 const LEFT_MS = 5000;
 
 const messageSchema: z.ZodType<JournalToMain> = z.discriminatedUnion("kind", [
@@ -23,23 +29,23 @@ const messageSchema: z.ZodType<JournalToMain> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("failed"), why: z.string() }),
 ]);
 
-/** The messages that are answered, as a caller has them. */
+/** The messages that get a reply. */
 type Question = MainToJournal extends infer M ? (M extends { question: number } ? Omit<M, "question"> : never) : never;
 
-/** What main has to do with the process that keeps what pages typed while main is busy. Without a process nothing happens. */
+/** Main's connection to the process that keeps edits while main is busy. Without a process all calls do nothing. */
 export type JournalClient = {
-  /** The folders of this run: what is in them is not left from an earlier one. */
+  /** Folders of this run's processes; their files are not leftovers of an earlier run. */
   readonly own: ReadonlySet<string>;
-  /** The page of `window` has painted: it gets a channel, from the process that is started soon after the first of them. */
+  /** The renderer has painted: opens its channel to the process, which is started soon after the first one. */
   connect(window: WindowFace): void;
   /** Documents were opened, closed, moved or renamed. */
   documentsChanged(): void;
-  /** Main has, or gave up, what was typed in a document up to `seq`; all of it where that is null. */
+  /** Discards edits of a document up to `seq`, because main has them or they are obsolete; all of them if it is null. */
   clear(doc: string, seq: number | null): Promise<void>;
-  /** The page of `window` is gone. Answers with what it typed and main did not answer; kept until it is `forget`-ten. */
+  /** The renderer is gone. Returns its unacknowledged edits, which are kept until `forget`. */
   left(window: WindowFace): Promise<Typing[]>;
   forget(window: WindowFace): Promise<void>;
-  /** Ends the process, once it has done what it was asked for. What is unanswered by then comes back at the next start. */
+  /** Ends the process after its pending messages. Unacknowledged edits are recovered at the next start. */
   close(): Promise<void>;
 };
 
@@ -47,23 +53,26 @@ type Options = {
   /** The folder of the journal. */
   folder: string;
   start: Desktop["startProcess"];
-  /** So long after the first paint: a process that starts takes time from what the user waits for then. */
+  /** Delay after the first paint, because starting a process would slow down what the user waits for. */
   delayMs: number;
   documents(): readonly WorkingCopy[];
-  /** The process could not write, in words. */
+  /** The process could not write. */
   failed(why: string): void;
   log(line: string, level: "info" | "warning"): void;
 };
 
-/** No process until a page has painted. */
+/** The process is started after the first paint. */
 export function createJournalClient({ folder, start, delayMs, documents, failed, log }: Options): JournalClient {
   const own = new Set<string>();
-  /** The pages that have painted, with what the process was told last of their documents. */
+  /** Renderers that have painted, with the list of documents last sent for them. */
   const pages = new Map<WindowFace, { page: string; told: string }>();
   const questions = new Map<number, (left: Typing[]) => void>();
   const asked = new Set<Promise<unknown>>();
   let running: AppProcess | null = null;
-  /** Until then a question waits for no answer: a process that starts has kept nothing, and takes messages in their order. */
+  /**
+   * Until the process serves, questions are answered with nothing: it has stored nothing yet, and messages arrive in
+   * order.
+   */
   let isServing = false;
   let starts: number[] = [];
   let count = 0;
@@ -106,7 +115,7 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
     } else questions.get(checked.data.question)?.(checked.data.left);
   }
 
-  /** A channel between the page of a window and the process, under a name that no page had before. */
+  /** Opens a channel between a renderer and the process, under a new id. */
   function open(window: WindowFace): void {
     const page = randomUUID();
     pages.set(window, { page, told: "" });
@@ -139,7 +148,8 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
     if (!isServing) return Promise.resolve([]);
     return new Promise((resolve) => {
       let ticks = 0;
-      // Not one long timer: where main was busy, the answer may wait behind that, and the process is not to blame.
+      // Several short timers: if main was busy, the reply may be queued behind one long timer, although the process is
+      // fine.
       const ticking = setInterval(() => {
         if (++ticks < ANSWER.times) return;
         clearInterval(ticking);

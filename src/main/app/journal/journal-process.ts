@@ -2,7 +2,7 @@ import type { Typing } from "../../../shared/typing";
 import { createPendingTyping } from "./pending-typing";
 import type { KnownDocument } from "./typing-schemas";
 
-/** What main tells the process. What has a `question` is answered with its number. */
+/** Messages from main. One with a `question` gets a reply with that number. */
 export type MainToJournal =
   | { kind: "page"; page: string; window: string }
   | { kind: "documents"; page: string; documents: KnownDocument[] }
@@ -10,18 +10,21 @@ export type MainToJournal =
   | { kind: "end"; page: string; question: number }
   | { kind: "forget"; page: string; question: number };
 
-/** `serving`: a page's channel is open from now on. */
+/** `serving`: the channel of a renderer is open. */
 export type JournalToMain =
   | { kind: "serving" }
   | { kind: "answer"; question: number; left: Typing[] }
   | { kind: "failed"; why: string };
 
-/** A message as Electron brings it: a `page` comes with the end of its channel. */
+/** A message as Electron delivers it; `page` comes with a port. */
 type Message = { data: unknown; ports: Port[] };
 type Port = { on(event: "message", handle: (message: Message) => void): void; start(): void };
 type Parent = { on(event: "message", handle: (message: Message) => void): void; postMessage(message: unknown): void };
 
-/** Runs in a process of its own, so that it is at work while main is not: keeps what pages typed and main has not answered. */
+/**
+ * Runs in its own process, so that it works while main is busy. Stores edits of renderers that main has not
+ * acknowledged.
+ */
 export function serve(parent: Parent, folder: string): void {
   const tell = (message: JournalToMain): void => parent.postMessage(message);
   const pending = createPendingTyping(folder, (error) =>

@@ -5,18 +5,18 @@ import { told } from "../core/messages";
 import { setAside } from "../core/stored-json";
 import { type Unanswered, unansweredSchema } from "./typing-schemas";
 
-/** Where a journal's folder has what its processes kept: one folder for each process. */
+/** The folder of the journal processes inside the journal's folder, with one subfolder per process. */
 export const pagesFolder = (journal: string): string => join(journal, "pages");
 
-/** Typing that a process of an earlier run kept, since main had not answered. */
+/** Edits that a journal process of an earlier run kept, because main had not acknowledged them. */
 export type LeftTyping = Unanswered & {
-  /** Its file is removed: it is somewhere else on the disk by now, or is not wanted. */
+  /** Removes the file: the edits are stored elsewhere by now, or are obsolete. */
   taken(): Promise<void>;
 };
 
 /**
- * What earlier runs left of the kinds that are `wanted`, the oldest first. `own` are the folders of this run, which are left out. A damaged
- * file is set aside, and said in a sentence.
+ * Reads the leftovers of earlier runs of the `wanted` kinds, oldest first. `own` are the folders of this run. A damaged
+ * file is renamed and reported in `notices`.
  */
 export async function leftTyping(
   journal: string,
@@ -36,7 +36,7 @@ export async function leftTyping(
       if (found === null) notices.push(told.journalDamaged(await setAside(path)));
       else if (wanted.includes(found.typing.name)) left.push({ ...found, taken: () => rm(path, { force: true }) });
     }
-    // Only where nothing is left in it.
+    // Fails if the folder is not empty, which is intended.
     await rmdir(folder).catch(() => undefined);
   }
   return { left: left.sort((a, b) => (a.at < b.at ? -1 : 1)), notices };

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-/** A process with one page, which may name one document. */
+/** A journal process with one renderer that may name one document. */
 function begun() {
   const pending = createPendingTyping(folder, (error) => failures.push(error));
   pending.begin("page-1", "window-1");
@@ -57,7 +57,7 @@ test("what main answers in time is never written, and what it answers late is re
   pending.handle("page-1", answered(1));
   pending.handle("page-1", typed(2, "late"));
   await inFiles('"late"');
-  // Of before: what was typed since is not answered by it.
+  // An older acknowledgement does not cover later edits.
   pending.handle("page-1", answered(1));
   await inFiles('"late"');
   pending.handle("page-1", answered(2));
@@ -109,7 +109,7 @@ test("a page names only its own documents, and nothing that is malformed is kept
   for (const message of refused) pending.handle("page-1", message);
   expect(pending.end("page-1")).toEqual([]);
   pending.handle("page-2", typed(1, "its own", 1, "document-2"));
-  // The other page may not say that this one is answered, and no page is there of that name.
+  // Neither a message of another renderer nor one of an unknown renderer may discard the edits.
   pending.handle("page-1", { kind: "answered", subject: "text document-2", count: 1 });
   pending.handle("page-3", typed(1, "nobody's"));
   await inFiles('"its own"');

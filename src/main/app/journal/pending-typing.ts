@@ -5,41 +5,44 @@ import { type LatestFile, latestFile } from "../core/latest-file";
 import { oddity } from "../core/plain-data";
 import { type KnownDocument, pageToJournalSchema, type Unanswered } from "./typing-schemas";
 
-/** Main has so long to answer before typing is written here: as a rule it is in main's own journal by then. */
+/**
+ * How long main may take to acknowledge edits before they are written here. Usually it has journaled them itself by
+ * then.
+ */
 const ANSWER_MS = 100;
-/** A file that could not be written is tried again after this. */
+/** A failed write is retried after this time. */
 const RETRY_MS = 2000;
-/** As many subjects a page may have typed in without an answer. */
+/** How many subjects of one renderer may be unacknowledged. */
 const MOST_SUBJECTS = 1000;
 
-/** The newest typing of a subject that main has not answered. */
+/** The newest edits of a subject that main has not acknowledged. */
 type Entry = { count: number; typing: Typing; file: LatestFile; isWritten: boolean; timer: NodeJS.Timeout | undefined };
 
 type Page = {
   window: string;
   documents: Map<string, KnownDocument>;
   entries: Map<string, Entry>;
-  /** By subject. One file has one writer for as long as the page is there, so that nothing overtakes a removal. */
+  /** By subject. Each file has one writer, so that a removal cannot be overtaken. */
   files: Map<string, LatestFile>;
 };
 
-/** What pages typed and main has not answered yet: one small file for each subject, gone as soon as main has it. */
+/** Unacknowledged edits of the renderers: one small file per subject, removed once main has them. */
 export type PendingTyping = {
-  /** A page has a channel of its own from now on. `window` is the id of its window. */
+  /** Opens the channel of a renderer; `window` is the id of its window. */
   begin(page: string, window: string): void;
-  /** The documents that the page may name, all of them each time. What is pending of others is no longer kept. */
+  /** Sets the documents that the renderer may name. Pending edits of others are dropped. */
   allow(page: string, documents: readonly KnownDocument[]): void;
-  /** A message of the page's; one that is malformed, or names what is not the page's, changes nothing. */
+  /** Handles a message of a renderer. Ignores one that is malformed or names documents of others. */
   handle(page: string, message: unknown): void;
-  /** Main has, or gave up, what was typed in a document up to `seq`; all of it where that is null. Resolves once no file has it. */
+  /** Discards edits of a document up to `seq`; all of them if it is null. Resolves once no file contains them. */
   clear(doc: string, seq: number | null): Promise<void>;
-  /** The page is no more. Answers with what main has not answered; it is no longer kept here once that has been `forget`-ten. */
+  /** The renderer is gone. Returns its unacknowledged edits, which are kept until `forget`. */
   end(page: string): Typing[];
-  /** Nothing of the page is kept any more. */
+  /** Drops everything of the renderer. */
   forget(page: string): Promise<void>;
 };
 
-/** Pending typing in `folder`, which is made when it is first needed. `failed` is called when something could not be written. */
+/** Stores files in `folder`, which is created when needed. `failed` is called when a write fails. */
 export function createPendingTyping(folder: string, failed: (error: unknown) => void): PendingTyping {
   const pages = new Map<string, Page>();
 
@@ -84,7 +87,7 @@ export function createPendingTyping(folder: string, failed: (error: unknown) => 
     const entry = known ?? { count, typing, file: fileFor(id, page, subject), isWritten: false, timer: undefined };
     page.entries.set(subject, entry);
     Object.assign(entry, { count, typing });
-    // While main answers nothing, each further key is written at once.
+    // While main does not respond, later edits are written immediately.
     if (entry.isWritten) write(page, entry);
     else writeIn(page, entry, ANSWER_MS);
   }
@@ -129,10 +132,10 @@ export function createPendingTyping(folder: string, failed: (error: unknown) => 
   };
 }
 
-/** The document in which something was typed; null where that is no document. */
+/** The document that was edited; null for a book or a conversation. */
 const docOf = (typing: Typing): string | null => ("doc" in typing.argument ? typing.argument.doc : null);
 
-/** As the preload names it. */
+/** The subject of edits, named like in the preload. */
 function subjectOf({ name, argument }: Typing): string {
   switch (name) {
     case "document:typed":

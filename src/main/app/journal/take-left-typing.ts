@@ -2,8 +2,8 @@ import type { Journal, JournalRecord, KeptDraft } from "../documents/journal";
 import type { LeftTyping } from "./left-typing";
 
 /**
- * Puts what was typed in documents, and left to the process of the journal, into the journal itself: as if main had answered. Answers
- * with the records as they are then. What cannot be written now is in the records all the same, and is left for the next start.
+ * Merges leftover edits of documents into the journal, as if main had acknowledged them. Returns the merged records. An
+ * edit that cannot be written now is still in the result, and stays for the next start.
  */
 export async function takeLeftTyping(
   journal: Journal,
@@ -24,7 +24,7 @@ export async function takeLeftTyping(
   return [...all.values()];
 }
 
-/** A record with the typing that came after it; null where all was taken back. */
+/** The record with newer edits applied; null if everything was undone. */
 function withLeft(known: JournalRecord | undefined, { typing, document }: LeftTyping): JournalRecord | null {
   if (document === null) return known ?? null;
   const { base, ...about } = document;
@@ -41,7 +41,7 @@ function withLeft(known: JournalRecord | undefined, { typing, document }: LeftTy
   return { ...about, base: version, baseText: known?.base === version ? known.baseText : baseText, seq, changes };
 }
 
-/** Drafts with the places that are known of their paragraphs. */
+/** The drafts with the known positions of their paragraphs. */
 function placed(
   drafts: (LeftTyping["typing"] & { name: "office:typed" })["argument"]["drafts"],
   known: readonly KeptDraft[],

@@ -6,7 +6,7 @@ import { noticeOf, type WindowContext } from "../documents/context";
 import { createUntitled } from "../documents/open-documents";
 import type { LibraryDesk } from "./library-service";
 
-/** What one window's page asks about the content library; the switches are those of its folder. */
+/** Content library requests of one window, with the switches of its folder. */
 export function libraryHandlers(
   ctx: WindowContext,
   { window, library }: { window: HandlerWindow; library(): Promise<LibraryDesk> },
@@ -28,7 +28,7 @@ export function libraryHandlers(
     "library:switch": ({ documents, isOn }) =>
       outcome(async () => ({ shelf: await (await library()).turn(folder(), documents, isOn) })),
     "library:search": (query) => {
-      // What the person has typed on from is not waited for.
+      // The user typed on, so the previous search is obsolete.
       searching.abort();
       searching = new AbortController();
       const { signal } = searching;

@@ -91,7 +91,7 @@ test("a document that is off in a folder is found by nobody there: not by the pe
   const call = { name: "lookup_creature", arguments: { type: "dragon" } };
   expect(await desk.within(call, world.folder)).toEqual({ type: "dragon", documents: ["srd-5e", "ember"] });
   const asked = { name: "lookup_creature", arguments: { documents: ["ash", "ember", "unknown"] } };
-  // What nobody knows stays, so that the tool names it.
+  // An unknown key stays, so that the tool can report it.
   expect(await desk.within(asked, world.folder)).toEqual({ documents: ["ember", "unknown"] });
   const other = { name: "grep", arguments: { regex: "x" } };
   expect(await desk.within(other, world.folder)).toBe(other.arguments);
@@ -104,7 +104,7 @@ test("switches are kept by folder, over a crash too", async () => {
   await (await world.app.library()).settled();
   world = await world.crash();
   await begun();
-  // This world's library is in memory: only the switches outlive it.
+  // The library of this test app is in memory, so only the switches survive a restart.
   await add("ash.json");
   const shelf = await handlers()["library:shelf"](undefined);
   expect(shelf.ok && shelf.shelf.documents.find(({ document }) => document === "ash")?.isOn).toBe(false);

@@ -13,7 +13,7 @@ import { told } from "../core/messages";
 import { storedJson } from "../core/stored-json";
 import type { AppContext } from "../documents/context";
 
-/** The lookup of each kind. */
+/** The lookup tool for each kind. */
 const lookups: Record<LibraryKind, string> = {
   spell: "lookup_spell",
   creature: "lookup_creature",
@@ -22,23 +22,23 @@ const lookups: Record<LibraryKind, string> = {
   rule: "lookup_rule",
 };
 
-/** Tools of which the person's switches are the outer limit. */
+/** Tools that are limited to the documents that the user has switched on. */
 export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
 
-/** Folders whose switches are kept, the ones changed last. */
+/** How many folders have stored switches; the last changed ones are kept. */
 const mostFolders = 500;
 
-/** By folder, an empty name where none is open: the documents that are switched off. */
+/** The documents that are switched off, by folder; the empty name stands for no open folder. */
 const switchedOff = z.array(
   z.strictObject({ folder: z.string().max(4096), off: z.array(z.string().max(limits.documentKey * 2)).max(10_000) }),
 );
 
-/** A page of a pack's contents lists so many names. */
+/** How many names the contents page of a pack lists. */
 const mostListed = 20_000;
 
 export type LibraryDesk = ReturnType<typeof createLibraryDesk>;
 
-/** The content library as the person has it: what is there, which documents count in which folder, what is found. */
+/** The content library for the user: its documents, their switches per folder, and search. */
 export function createLibraryDesk(
   ctx: Pick<AppContext, "engine" | "surprise">,
   { dataDir, tellAll }: { dataDir: string; tellAll: Send },
@@ -80,7 +80,7 @@ export function createLibraryDesk(
     };
   }
 
-  /** The keys of the documents that are on in a folder; null where all are. */
+  /** Keys of the documents that are switched on in a folder; null if all are. */
   async function allowed(folder: string | null): Promise<string[] | null> {
     const off = await offIn(folder);
     if (off.size === 0) return null;
@@ -103,7 +103,7 @@ export function createLibraryDesk(
   return {
     shelf,
     allowed,
-    /** A call as it is run for the person in a folder: no library tool looks into what is switched off there. */
+    /** The arguments of a call limited to the documents that are switched on in a folder. */
     async within(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown> {
       const { arguments: args } = call;
       if (!libraryTools.has(call.name) || typeof args !== "object" || args === null) return args;
@@ -114,7 +114,7 @@ export function createLibraryDesk(
       if (!Array.isArray(asked)) return args;
       const keys = new Set(on.map(folded));
       const isOff = await offIn(folder);
-      // Unknown ones stay: the tool names them.
+      // Unknown keys stay, so that the tool reports them.
       return {
         ...args,
         documents: asked.filter((key) => typeof key !== "string" || keys.has(folded(key)) || !isOff.has(folded(key))),
@@ -164,7 +164,7 @@ export function createLibraryDesk(
       const there = await library();
       return entryMarkdown(await find(name), { title: titleOf(there, name.document) });
     },
-    /** What stands in a document of its own when it is opened: an entry, a rulebook, or the names that a pack has. */
+    /** The text shown when an entry, a rulebook, or a pack's contents is opened as a document. */
     async page({ document, entry }: { document: string; entry: EntryName | null }) {
       const there = await library();
       if (entry !== null) {
@@ -185,7 +185,7 @@ export function createLibraryDesk(
       const head = [`# ${about.title}`, about.license ?? "", about.credit ?? ""].filter((part) => part !== "");
       return { name: about.title, text: `${[...head, ...sections].join("\n\n")}\n` };
     },
-    /** Adds files one after the other; what is wrong with one keeps no other out. */
+    /** Adds files one after the other; an error in one does not affect the others. */
     async add(
       paths: readonly string[],
       { signal, progress }: { signal: AbortSignal; progress(name: string, done: number, of: number): void },
@@ -214,7 +214,7 @@ export function createLibraryDesk(
       }
       if (files.some(({ added }) => added !== null)) {
         changed();
-        // In the background: until then what was added is found by its words.
+        // In the background; until then new entries are found by keywords only.
         void engine()
           .then(({ contentSearch }) => contentSearch())
           .then((search) => search.prepare())
@@ -232,7 +232,7 @@ export function createLibraryDesk(
         throw new ToolError("not_found", told.library.documentGone(document));
       changed();
     },
-    /** Another process may have added or removed documents: tells the pages, if anything has shown the library. */
+    /** Another process may have changed the library: notifies the renderers if one has shown it. */
     async look(): Promise<void> {
       if (generation === null || (await library()).generation() === generation) return;
       generation = (await library()).generation();
@@ -242,14 +242,14 @@ export function createLibraryDesk(
   };
 }
 
-/** The fields of a result stand beside its names; the page has them apart. */
+/** A search result has the entry's fields at the top level; the renderer expects them under `fields`. */
 function asShown(result: ShownEntry): ShownEntry {
   const { document, kind, key, name, text, ...fields } = result as ShownEntry & Record<string, never>;
   return { document, kind, key, name, text: typeof text === "string" ? text : "", fields };
 }
 
 async function boundedFile(path: string, name: string): Promise<Uint8Array> {
-  // A pipe would be waited for until somebody writes into it.
+  // Opening a pipe without O_NONBLOCK would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
       throw new ToolError("not_found", told.library.unreadable(name, error.code ?? error.message));

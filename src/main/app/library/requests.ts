@@ -6,10 +6,10 @@ const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const kind = z.enum(["spell", "creature", "equipment", "character_option", "rule"]);
 const key = z.string().min(1).max(1000);
 const document = z.string().min(1).max(200);
-/** Names an entry of the library. */
+/** Identifies a library entry. */
 export const entryName = z.strictObject({ document, kind, key, name: z.string().min(1).max(1000) });
 
-/** What the arguments about the content library must look like. */
+/** Schemas for the arguments of content library requests. */
 export const libraryRequestSchemas: { [K in keyof LibraryRequests]: z.ZodType<Parameters<LibraryRequests[K]>[0]> } = {
   "library:shelf": nothing,
   "library:switch": z.strictObject({ documents: z.array(document).max(10_000), isOn: z.boolean() }),

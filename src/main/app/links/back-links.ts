@@ -8,11 +8,10 @@ import { folderPath, linkFolder } from "../core/folder-paths";
 import type { AppContext } from "../documents/context";
 import { lineCounter, lookThrough } from "../folder/folder-texts";
 
-/** As many are told. */
 const MOST = 500;
 const LONGEST = 200;
 
-/** Finds the links of the open folder that lead to a document. The next look ends the one before. */
+/** Finds the links in the open folder that lead to a document. A new request aborts the previous one. */
 export function createBackLinks(ctx: AppContext, folder: () => Workspace | null) {
   let running = new AbortController();
 
@@ -47,7 +46,7 @@ export function createBackLinks(ctx: AppContext, folder: () => Workspace | null)
   };
 }
 
-/** The line at a position, without the blanks around it; of a long one the part around the position. */
+/** The trimmed line at a position, cropped around it if it is long. */
 function lineAround(text: string, position: number): string {
   const start = text.lastIndexOf("\n", position - 1) + 1;
   const found = text.indexOf("\n", position);

@@ -12,7 +12,7 @@ function rootOf(workspace: Workspace | null): string {
   return workspace.root;
 }
 
-/** Every file of the open folder that can be linked to. */
+/** Every file of the open folder, as a link target. */
 export async function linkNames(
   ctx: AppContext,
   workspace: Workspace | null,
@@ -21,7 +21,7 @@ export async function linkNames(
   return { files: [...names.files], isAll };
 }
 
-/** The first 5,000 headings of a file of the open folder, as it is on the disk. */
+/** The headings of a file in the open folder, as on disk; at most 5,000. */
 export async function linkHeadings(
   ctx: AppContext,
   workspace: Workspace | null,

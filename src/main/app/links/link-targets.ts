@@ -11,12 +11,12 @@ import { isInside, realPathOf } from "../core/grants";
 import { told } from "../core/messages";
 import type { AppContext } from "../documents/context";
 
-/** A link as the page found it: `target` without angle brackets and backslashes. */
+/** A link in a document; `target` is without angle brackets and backslashes. */
 export type AskedLink = { doc: DocumentId; kind: "address" | "wiki"; target: string };
 
 /**
- * Where a link of an open document leads. Refuses in words what is neither in the folder nor granted, and every address
- * that is no path; opens nothing.
+ * Resolves a link of an open document without opening anything. Throws if the target is neither in the folder nor
+ * granted, and for any URL other than a path.
  */
 export async function placeOfLink(ctx: AppContext, workspace: Workspace | null, asked: AskedLink): Promise<LinkPlace> {
   const target = inFolder(readTarget(asked.target, asked.kind === "wiki" ? "wiki" : "html"));
@@ -30,7 +30,7 @@ export async function placeOfLink(ctx: AppContext, workspace: Workspace | null, 
   const from = own === null ? "" : (folderPath(root, own) ?? basename(own));
   const fragment = target.fragment;
 
-  // A path that is right as it stands needs no list of the folder.
+  // An exact path needs no folder listing.
   const direct =
     asked.kind === "wiki" ? null : joinPath(from.slice(0, Math.max(0, from.lastIndexOf("/"))), target.path);
   if (direct !== null && target.path !== "") {
@@ -54,14 +54,14 @@ export async function placeOfLink(ctx: AppContext, workspace: Workspace | null, 
   throw new ToolError("not_found", told.gone(absolutePath(root, direct)));
 }
 
-/** A link with `file:` is one to a path; every other address leads out of here, and is refused. */
+/** Accepts paths and `file:` URLs; throws for every other URL. */
 function inFolder(target: LinkTarget): Extract<LinkTarget, { kind: "path" }> {
   if (target.kind === "path") return target;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(target.address)?.[1]?.toLowerCase() ?? "//";
   throw new ToolError("unsupported", told.links.scheme(scheme), { hint: told.links.schemeHint });
 }
 
-/** What lies at a path; null where nothing does. Only what is granted is looked at. */
+/** The file or folder at a path; null if there is none. Only granted paths are checked. */
 async function placeAt(
   ctx: AppContext,
   root: string,
@@ -80,7 +80,10 @@ async function placeAt(
   return { status: "file", path, fragment, line, isText: isShownName(basename(path)) };
 }
 
-/** The line of a heading in a Markdown file; null for none, and for what cannot be read: opening it will say why. */
+/**
+ * The line of a heading in a Markdown file; null if there is none or the file is unreadable, which opening it will
+ * report.
+ */
 async function lineOf(ctx: AppContext, path: string, fragment: string): Promise<number | null> {
   if (formatOf(path) !== "markdown") return null;
   const { documents } = await ctx.engine();

@@ -40,8 +40,8 @@ const allTexts = (): Record<string, string> =>
   );
 
 /**
- * What a kill leaves at each step of `work`: the folder and the records as they are before every write, after the
- * rename, and before the record is gone.
+ * Copies the folder and the records as a kill would leave them: before every write of `work`, after the rename, and
+ * before the record is removed.
  */
 async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
   const steps: string[] = [];
@@ -54,7 +54,7 @@ async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
     steps.push(step);
   };
   keep();
-  // Each write awaits this anew: that is when a step is kept.
+  // Awaited before each write, which is when the state is copied.
   const keeping = {
     // biome-ignore lint/suspicious/noThenProperty: what is awaited is a step
     then(done: () => void) {
@@ -69,7 +69,7 @@ async function stepsOf(work: () => Promise<unknown>): Promise<string[]> {
   return steps;
 }
 
-/** Another app over what a kill has left at a step. */
+/** Starts another app on the state that a kill left at a step. */
 async function startAt(step: string): Promise<void> {
   world = await world.crash();
   rmSync(world.folder, { recursive: true });
@@ -157,7 +157,7 @@ test("an undo that was cut short leaves no link that leads nowhere", async () =>
     await startAt(step);
     for (const { id } of await unfinished()) await ask()["links:finish"](id);
     const isBack = existsSync(world.path("old.md"));
-    // How a link is written again may differ where both ways lead to the file.
+    // A link may be written differently if both forms lead to the file.
     const plain = (texts: Record<string, string>) => JSON.stringify(Object.entries(texts).sort()).replace(/[<>]/g, "");
     expect(plain(allTexts())).toBe(plain(isBack ? many : after));
   }
@@ -246,7 +246,7 @@ test("a rename mends what it can: a file that is read-only, one changed meanwhil
   expect(readFileSync(world.path("zz.md"), "utf8")).toBe("meanwhile [[new|other]]\n");
   expect(readFileSync(world.path("n/deep.md"), "utf8")).toBe("[up](../new.md) [[new]]\n");
   expect(readFileSync(world.path("dirty.md"), "utf8")).toContain("[d](new.md)");
-  // What a read-only file has is either mended or told; never silently left.
+  // A link in a read-only file is either updated or reported, never skipped silently.
   const isMended = readFileSync(world.path("a.md"), "utf8").includes("new.md");
   expect(moved.report.failed.map(({ path }) => path)).toEqual(isMended ? [] : ["a.md"]);
   expect(records()).toEqual([]);

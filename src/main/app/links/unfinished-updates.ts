@@ -14,13 +14,13 @@ type World = {
   root(): string;
   records: MendRecords;
   edits: ManyEdits;
-  /** What is typed in the folder is saved, so that the files hold it. */
+  /** Saves unsaved edits inside the folder, so that the files contain them. */
   handOverAll(root: string): Promise<void>;
 };
 
 type Mender = (text: string, path: FolderPath) => Mended;
 
-/** Renames that the app did not live to mend all links after: told, and finished or left as the person says. */
+/** Renames whose link updates were interrupted: lists them, and finishes or dismisses each. */
 export function createUnfinishedMends(ctx: AppContext, { root, records, edits, handOverAll }: World) {
   const isThere = (path: string) => lstat(path).then(Boolean, () => false);
   const textOf = async (inFolder: string, path: FolderPath): Promise<string | null> => {
@@ -29,7 +29,7 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
     return read.then(({ text }) => text).catch(() => null);
   };
 
-  /** How its files are mended as the folder is now; null where the rename never came to be, or is no more. */
+  /** Computes the updates of a file for the folder as it is now; null if the rename did not happen or was reverted. */
   async function menderOf({ root: inFolder, what, files }: MendRecord): Promise<Mender | null> {
     const planned = new Map(files.map((file) => [file.path, file]));
     const only =
@@ -51,7 +51,7 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
     }
     const { from, to } = what;
     const [old, now] = [absolutePath(inFolder, from), absolutePath(inFolder, to)];
-    // A change of letter case alone leaves both on a disk that ignores it.
+    // If only the case changed, both names exist on a case-insensitive disk.
     const isDone = (await isThere(now)) && (!(await isThere(old)) || from.toLowerCase() === to.toLowerCase());
     if (!isDone) return null;
     let { names } = await linkFolder(engine, inFolder);
@@ -60,7 +60,7 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
     return only((text, path) => mendAfterMove(text, movedPath(path, to, from), move));
   }
 
-  /** The links that are not mended yet, file by file. */
+  /** The number of links that still need updates, by file. */
   async function stillOpen(record: MendRecord, mender: Mender): Promise<{ path: FolderPath; links: number }[]> {
     const open: { path: FolderPath; links: number }[] = [];
     for (const { path } of record.files) {
@@ -78,7 +78,7 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
   }
 
   return {
-    /** What is left to be mended in the open folder. Records with nothing left are forgotten. */
+    /** The unfinished renames of the open folder. Records without remaining links are removed. */
     async list(): Promise<UnfinishedMend[]> {
       const unfinished: UnfinishedMend[] = [];
       for (const { id, record } of await records.left(root())) {
@@ -100,7 +100,7 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
       }
       return unfinished;
     },
-    /** Mends what is left, as it is by now. */
+    /** Updates the remaining links. */
     async finish(id: string): Promise<LinkReport> {
       const record = await recordOf(id);
       await handOverAll(record.root);
@@ -117,7 +117,7 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
           },
         },
       );
-      // What could not be written now may be another time.
+      // The record stays if a file could not be written, so that it can be retried.
       if (failed.length === 0) await records.done(id);
       const links = written.reduce((sum, { count }) => sum + count, 0);
       return { links, fileCount: written.length, failed, undo: null };

@@ -107,7 +107,7 @@ describe("a move", () => {
     await restart({ "a.md": "[b](b.md)\n", "b.md": "" });
     await ask()["document:open"](at("b.md"));
     let writes = 0;
-    // The file has its new name, and no link is mended yet.
+    // The file has its new name, and no link is updated yet.
     world.desktop.onEvent = ({ name }) => {
       if (name !== "document:moved") return;
       writes += 1;

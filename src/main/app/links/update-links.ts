@@ -17,39 +17,38 @@ import type { HandOver } from "../documents/request-unsaved-text";
 import { type Looking, lineCounter, lookThrough } from "../folder/folder-texts";
 import { createUnfinishedMends } from "./unfinished-updates";
 
-/** As many links of a plan are listed. */
+/** How many links of a plan are listed. */
 const MOST_LISTED = 2000;
-/** As many renames can be undone. */
 const MOST_UNDONE = 20;
 
 type Undo = { root: string; written: WrittenFile[]; move: { from: string; to: string } | null };
 
-/** What the mending of links needs of the running app. */
+/** What link updates need from the app. */
 export type LinkMendingWorld = {
   folder(): Workspace | null;
   canvas: Pick<HandOver, "handOver">;
-  /** Renames as the page's request does, with every check. */
+  /** Renames with the same checks as the request. */
   rename(move: { from: string; to: string }): Promise<void>;
 };
 
-/** Renames that take the links along. */
+/** Renames of files and headings that update the links to them. */
 export type LinkMending = {
   planMove(move: { from: string; to: string }): Promise<LinkPlan>;
   move(move: { from: string; to: string }): Promise<{ path: string; report: LinkReport }>;
   planHeading(heading: HeadingRename): Promise<LinkPlan>;
   renameHeading(heading: HeadingRename): Promise<{ report: LinkReport }>;
   undo(ticket: number): Promise<{ report: LinkReport; path: string | null }>;
-  /** What an app that ended in the middle of a rename has left in the open folder. */
+  /** Renames that an earlier run did not finish. */
   unfinished: ReturnType<typeof createUnfinishedMends>;
 };
 
-/** The documents whose links would change, in order; there may be more where these are not all. */
+/** Documents with affected links, sorted by path; `isAll` is false if there may be more. */
 type Found = { found: { path: FolderPath; text: string; mended: Mended }[]; isAll: boolean };
 
-/** How a document's links would be mended, by its path in the folder. */
+/** Computes the link updates of a document. */
 type Mender = (text: string, path: FolderPath) => Mended;
 
-/** Nothing that a plan found is relied on when links are mended: the files are read again, each in its turn. */
+/** A plan is only a preview: when links are updated, each file is read again. */
 export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): LinkMending {
   const undos = new Map<number, Undo>();
   let lastUndo = 0;
@@ -62,13 +61,13 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
     return folder.root;
   }
 
-  /** What is typed in the folder is saved, so that the files hold it. */
+  /** Saves unsaved edits inside the folder, so that the files contain them. */
   async function handOverAll(inFolder: string): Promise<void> {
     const open = ctx.copies.all().filter(({ place }) => place !== null && folderPath(inFolder, place.path) !== null);
     await Promise.all(open.map(({ place }) => world.canvas.handOver(place?.realPath ?? "")));
   }
 
-  /** Every document of the folder whose links would change. */
+  /** Finds every document with affected links. */
   async function findMends(
     folder: LinkFolder,
     mender: Mender,
@@ -130,7 +129,7 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
     if (relativeTo === null) throw new ToolError("outside_workspace", told.notInFolder(to));
     await handOverAll(inFolder);
     const listed = await linkFolder(await ctx.engine(), inFolder, { signal });
-    // Git may not see it; what is no folder in the list is taken for a file.
+    // Git may ignore the path; if it is not a folder in the list, it is treated as a file.
     const isListed = listed.names.find(relativeFrom)?.path === relativeFrom;
     const folder = isListed ? listed : await linkFolder(await ctx.engine(), inFolder, { also: [from], signal });
     const move = moveIn(folder.names, relativeFrom, relativeTo);
@@ -142,7 +141,7 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
     return { inFolder, move, found };
   }
 
-  /** The heading as it is now, and what every heading of its document is called before and after. */
+  /** Checks the heading, and computes the heading names of its document before and after. */
   async function lookBeforeHeading(heading: HeadingRename, signal: AbortSignal) {
     const copy = ctx.copies.of(heading.doc);
     const { path, realPath } = savedPlace(copy);
@@ -199,7 +198,8 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
           const { mends } = mendAfterHeading(current.text, path, rename);
           return { changes: mends, count: mends.length };
         }
-        // In one change with the links of its own document; those in the heading itself are written by the new title.
+        // One change with the links in the same document, except those inside the heading, which the new title
+        // replaces.
         const { change, text } = renamedOrRefused(current.text, heading);
         const { mends } = mendAfterHeading(current.text, path, { ...rename, ...namesOf(current.text, text) });
         const rest = mends.filter(({ from, to }) => to <= change.from || from >= change.to);
@@ -261,7 +261,7 @@ function renamedOrRefused(text: string, { line, source, title }: HeadingRename):
   );
 }
 
-/** What is kept of a plan until it is carried out. */
+/** The part of a plan that is recorded until all links are updated. */
 const plannedFiles = ({ found }: Found, now: (path: FolderPath) => FolderPath): MendRecord["files"] =>
   found
     .filter(({ mended }) => mended.mends.length > 0)

@@ -8,7 +8,7 @@ import type { WorkingCopy } from "../documents/open-document";
 import { type ExportStops, exportOfficeDocument } from "./office-export";
 import { openInProgram } from "./open-in-program";
 
-/** What one window's page asks about its Office documents; `exported` hears where exports of them were written. */
+/** Requests of one window about its Office documents. `exported` gets the path of each export. */
 export function officeHandlers(
   ctx: WindowContext,
   exported: (path: string) => void,
@@ -25,7 +25,7 @@ export function officeHandlers(
     if (copy.office === null) throw new ToolError("unsupported", told.office.notOffice(copy.name));
     return copy;
   };
-  /** Asks the models once they have what was written last. */
+  /** Returns the service once the models have the last written version. */
   const settled = async (doc: DocumentId) => {
     const copy = copyOf(doc);
     const desk = await ctx.office();
@@ -55,7 +55,7 @@ export function officeHandlers(
     "office:undo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "undo") })),
     "office:redo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "redo") })),
     "office:typed": async ({ doc, drafts }) => {
-      // A page that closed the document a moment ago may still have this on its way.
+      // The renderer may have closed the document while this was in flight.
       if (!ctx.copies.has(doc) || ctx.copies.of(doc).office === null) return;
       await keepDrafts(ctx, ctx.copies.of(doc), drafts).catch((error: unknown) =>
         ctx.surprise(told.parts.journal, error),

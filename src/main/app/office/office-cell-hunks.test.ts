@@ -35,7 +35,7 @@ describe.each(["a.xlsx", "a.ods"])("the hunks of %s", (name) => {
   const said = () => officeLedger(readFileSync(world.path(name)), officeFormatOf(name)) ?? "";
   const setCells = (cells: Record<string, unknown>) =>
     call("office_artifact", { action: "edit", path: name, operation: "set_cells", cells });
-  /** The addresses of each hunk, which the tab, the tree, the panel and `doc_history` count alike. */
+  /** The addresses of each hunk. Tab, tree, panel and `doc_history` must count the same hunks. */
   async function opened() {
     const { doc } = await world.open(name);
     await ask("office:content", doc);

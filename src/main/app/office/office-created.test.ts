@@ -104,7 +104,7 @@ describe.each(created)("%s, made by an agent", (name, content) => {
         hunks.map(({ id }) => id),
       );
       expect(said(name)).toContain("My own words.");
-      // A shape on a slide keeps one paragraph, however little it says.
+      // A shape on a slide always has at least one paragraph.
       expect(said(name)?.replace(/^\n+/, /p$|pptx/.test(name) ? "" : "$&")).toBe("My own words.");
     }
     expect((await ask("office:hunks", doc)).hunks).toEqual([]);

@@ -6,12 +6,12 @@ import { told } from "../core/messages";
 import type { WindowContext } from "../documents/context";
 import type { WorkingCopy } from "../documents/open-document";
 
-/** How exports that run are ended, by their documents. */
+/** Running exports by document. */
 export type ExportStops = Map<DocumentId, AbortController>;
 
 /**
- * Asks where an Office document goes as another kind of file, and has the engine write it there; null where the person cancelled or
- * ended it. `exported` hears of what was written.
+ * Asks for the target and exports an Office document through the engine; null if the user cancelled. `exported` gets
+ * the path.
  */
 export async function exportOfficeDocument(
   ctx: WindowContext,
@@ -33,7 +33,7 @@ export async function exportOfficeDocument(
     step: kind === "html" || kind === "md" || kind === "txt" ? "writing" : "converting",
   });
   try {
-    // The dialog has asked before anything is replaced.
+    // The dialog asked before replacing a file.
     const answer = await (await ctx.engine()).run({
       name: "office_artifact",
       arguments: { action: "export", path: place.realPath, format: kind, target, overwrite: true },
@@ -45,7 +45,7 @@ export async function exportOfficeDocument(
       exported(target);
       return { path: target };
     }
-    // The person ended it: nothing was written, and nothing went wrong.
+    // Cancelled by the user: nothing was written, and it is not an error.
     if (stop.signal.aborted) return { path: null };
     throw new ToolError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
   } finally {

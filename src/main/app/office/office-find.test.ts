@@ -24,7 +24,7 @@ test("a search gives way after each piece, finds across them, and is ended by a 
   void last.then(() => {
     isOver = true;
   });
-  // What is asked meanwhile is answered first.
+  // Requests during the search are answered first.
   expect(models.cells("d", "S", { top: 450, left: 1, bottom: 450, right: 1 }).cells).toHaveLength(1);
   expect(isOver).toBe(false);
   expect(await ended).toEqual({ version: "1", matches: [], total: 0 });

@@ -24,15 +24,15 @@ import type {
 } from "../../engine/office";
 import { OfficeModel } from "../../engine/office";
 
-/** A document's package at a version. */
+/** The bytes of a document at a version. */
 export type OfficePackage = { bytes: Uint8Array; format: OfficeFormat; name: string; version: string };
 
 /**
- * The Office documents that are open, each as it was last read. Everything in here computes, some of it for long: the app has it in a
- * process of its own. What is asked of a document that has not been read answers with null.
+ * Parsed models of the open Office documents. All of this is computation, some of it long, so it runs in its own
+ * process.
  */
 export type OfficeModels = {
-  /** Takes the document as it is now, and says how it is another than before. */
+  /** Parses a new version; returns its content and what changed. */
   take(doc: string, found: OfficePackage): { content: ModelContent; change: ModelChange };
   paragraphs(
     doc: string,
@@ -42,7 +42,10 @@ export type OfficeModels = {
   slides(doc: string, from: number, count: number): { version: string; total: number; slides: OfficeSlide[] };
   cells(doc: string, sheet: string, range: OfficeRange): { version: string; cells: OfficeCell[] };
   outline(doc: string): { version: string; headings: OfficeHeading[] };
-  /** Others are answered meanwhile. A later one by the same searcher ends it, with nothing found: nobody waits for it any more. */
+  /**
+   * Other requests are served during a search. A new search of the same searcher ends the previous one, which then
+   * finds nothing.
+   */
   find(
     doc: string,
     sought: string,
@@ -50,7 +53,7 @@ export type OfficeModels = {
     searcher: string,
   ): Promise<{ version: string; matches: ModelMatch[]; total: number }>;
   suggestions(doc: string): { version: string; suggestions: OfficeSuggestion[] };
-  /** On the document as it was last taken. */
+  /** Applies to the last parsed version. */
   edit(doc: string, edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEdited>;
   settle(
     doc: string,
@@ -67,16 +70,15 @@ export type OfficeModels = {
   drop(doc: string): void;
 };
 
-/** Where the page finds the images of a document, before the name of the part. */
+/** Prefix of image paths inside a package. */
 export const officeImagePath = "office:";
 
-/** So long a search keeps others waiting, in milliseconds. */
+/** How long a search may block other requests, in milliseconds. */
 const longestPiece = 30;
 
-/** No documents yet. */
 export function createOfficeModels(pieceMs = longestPiece): OfficeModels {
   const models = new Map<string, OfficeModel>();
-  /** How often each searcher has searched. */
+  /** Number of searches per searcher. */
   const searches = new Map<string, number>();
   const of = (doc: string): OfficeModel => {
     const model = models.get(doc);

@@ -2,13 +2,13 @@ import type { StartWorker, WorkerLimits } from "../../engine/worker";
 import { createWorkerClient } from "../../engine/worker";
 import { createOfficeModels, type OfficeModels } from "./office-models";
 
-/** The models wherever they are: every answer is waited for. */
+/** The models behind a process boundary, with asynchronous methods. */
 export type OfficeProcess = {
   [Name in keyof OfficeModels]: (
     ...given: Parameters<OfficeModels[Name]>
   ) => Promise<Awaited<ReturnType<OfficeModels[Name]>>>;
 } & {
-  /** Whether the document was read, and not lost with the process since. */
+  /** Whether the process has parsed the document and still runs. */
   has(doc: string): boolean;
   close(): void;
 };
@@ -18,13 +18,13 @@ const names = Object.keys({
   ...{ placesOf: 0, placeDrafts: 0, text: 0, hunks: 0, suggestedHunks: 0, ledger: 0, image: 0, drop: 0 },
 } satisfies Record<keyof OfficeModels, 0>) as (keyof OfficeModels)[];
 
-/** What one question may take: a process that takes more is ended, and the next question begins a new one. */
+/** Limits of one request. The process is ended if it exceeds them, and restarted with the next request. */
 const standardLimits: WorkerLimits = { ms: 60_000, megabytes: 2048 };
 
-/** A process with no document open ends when nothing was asked of it for so long. */
+/** A process without open documents ends after being idle for this long, in milliseconds. */
 const restMs = 30_000;
 
-/** The models in a process of their own, begun with the first document and ended with the last. */
+/** Runs the models in a process that starts with the first document and ends after the last. */
 export function createOfficeProcess(start: StartWorker, limits = standardLimits): OfficeProcess {
   const docs = new Set<string>();
   let resting: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export function createOfficeProcess(start: StartWorker, limits = standardLimits)
     ...{ module: new URL("./office-worker.ts", import.meta.url), start, limits },
     onEnd: () => docs.clear(),
   });
-  /** It may have been asked about documents that nobody has open. */
+  /** The process may have been started by a request without an open document. */
   const endSoon = (): void => {
     clearTimeout(resting);
     if (docs.size + asking > 0) return;

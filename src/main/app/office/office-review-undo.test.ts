@@ -34,7 +34,7 @@ const agent = async (args: Record<string, unknown>) => {
 };
 const said = (name: string) => officeLedger(readFileSync(world.path(name)), officeFormatOf(name)) ?? "";
 
-/** Opens a document and gives what the tests ask of it; `cell` is what a cell or the paragraph that says it says now. */
+/** Opens a document and returns what the tests check; `cell` is the text of a cell or paragraph. */
 async function opened(name: string) {
   const { doc } = await world.open(name);
   await ask("office:content", doc);
@@ -42,7 +42,7 @@ async function opened(name: string) {
   const hunks = async () => {
     const found = (await ask("office:hunks", doc)).hunks;
     const { documents } = await ask("review:list", "counts");
-    // What the page shows and what the tree counts is one number, always.
+    // The renderer and the tree must always count the same hunks.
     expect(documents.reduce((sum, { count }) => sum + count, 0)).toBe(found.length);
     return found;
   };
@@ -101,7 +101,7 @@ describe.each([
     const { path } = await ask("office:hunks", doc);
     await ask("review:keep", { path, hunks: (await hunks()).map(({ id }) => id) });
     expect(await hunks()).toEqual([]);
-    // What the user kept waits no more, whichever version their undo leads to.
+    // Kept edits stay kept, whichever version undo leads to.
     await ask("office:redo", doc);
     expect(await hunks()).toEqual([]);
     expect(said(name)).not.toBe(start);

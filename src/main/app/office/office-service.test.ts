@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** What a request that is not refused answers with. */
+/** The successful reply of a request. */
 async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
   const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
   expect(answer).toMatchObject({ ok: true });

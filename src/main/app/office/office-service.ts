@@ -13,29 +13,29 @@ import type { WorkingCopy } from "../documents/open-document";
 import { officeImagePath } from "./office-models";
 import type { OfficeProcess } from "./office-process";
 
-/** A write of the person's that can be taken back: by the version before, or by what undoes it on whatever is there by then. */
+/** An edit of the user that can be undone: by restoring `from`, or with the inverse edits if others wrote since. */
 type Step = { from: string; to: string; inverse: ModelEdit[] | null };
 
-/** What is known of an open Office document besides its copy. */
+/** The state of an open Office document in this service. */
 type Known = {
-  /** What was asked of the models is answered one after the other. */
+  /** Requests to the models run one after the other. */
   turn: Promise<unknown>;
   content: ModelContent | null;
   change: ModelChange | null;
   undo: Step[];
   redo: Step[];
-  /** What was read has been shown: it did not end the app. */
+  /** Called when the document was shown, so its opening did not crash the app. */
   shown: () => void;
 };
 
 const mostSteps = 200;
-/** A document that was read so long ago, in milliseconds, did not end the app. */
+/** After this many milliseconds, opening the document has not crashed the app. */
 const settledAfterMs = 2000;
 
-/** What a write of the page's is: an edit, the taking back of one, or its doing again. */
+/** What kind of write the user makes. */
 type WriteKind = "edit" | "undo" | "redo";
 
-/** Where somebody else's words stand; thrown out of the edit, so that nothing is written. */
+/** The edited place was changed by someone else. Thrown from the edit, so that nothing is written. */
 class Stale extends Error {
   constructor(readonly found: Extract<ModelEdited, { status: "stale" }>) {
     super("somebody else wrote there");
@@ -69,7 +69,7 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
     return done;
   };
 
-  /** The models have this version from here on. */
+  /** Makes the models parse this version. */
   async function take(copy: WorkingCopy, known: Known, { bytes, version }: Pick<FileContent, "bytes" | "version">) {
     const { office } = copy;
     if (office === null) throw new Error("not an Office document");
@@ -92,11 +92,11 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
       const path = copy.place?.path ?? realPath;
       const opened = ctx.openings.begin(path);
       const { content: read } = await take(copy, known, found).catch((error: unknown) => {
-        // What ended its process is not opened by itself at the next start.
+        // A document that crashed its process is not reopened automatically.
         if (!(error instanceof WorkerEnded)) opened();
         throw error;
       });
-      // What it shows comes right after it.
+      // The renderer requests the content right after this.
       const timer = setTimeout(opened, settledAfterMs).unref();
       known.shown = () => {
         clearTimeout(timer);
@@ -109,7 +109,7 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
 
   function landed(copy: WorkingCopy, { from, to, bytes, by, reason }: LandedBytes): void {
     const known = knownOf(copy);
-    // Nobody has looked at it yet: it is read when somebody does.
+    // Nobody has shown it yet; it is parsed on demand.
     if (known.content === null) return;
     inTurn(known, async () => {
       if (known.content?.version === to) return;
@@ -122,7 +122,7 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
     }).catch((error: unknown) => ctx.surprise(copy.name, error));
   }
 
-  /** Writes what `make` makes of the package as it is then; what it throws comes out, and nothing was written. */
+  /** Writes the bytes that `make` computes from the current package. If it throws, nothing is written. */
   async function write(
     copy: WorkingCopy,
     { reason, kind, make }: { reason: string; kind: WriteKind; make(current: FileContent): Promise<Made> },
@@ -138,7 +138,7 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
           ...{ by: you, reason, asked: "person" },
           async edit(current) {
             if (current === null) throw new ToolError("not_found", told.office.gone(copy.name));
-            // Somebody wrote a moment ago: what is edited is what is there now.
+            // If someone wrote meanwhile, the edit is applied to their version.
             await inTurn(known, async () => {
               if (known.content?.version !== current.version || !models.has(copy.doc))
                 await takeOther(copy, known, current);
@@ -160,7 +160,7 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
     });
   }
 
-  /** What another program wrote, found as we were about to write ourselves. */
+  /** Adopts an external change that was found when writing. */
   async function takeOther(copy: WorkingCopy, known: Known, current: FileContent): Promise<void> {
     const from = copy.at.version;
     const { content: read, change } = await take(copy, known, current);
@@ -183,7 +183,7 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
     for (const steps of [known.undo, known.redo]) if (steps.length > mostSteps) steps.shift();
   }
 
-  /** What waits for review in the version that the models have. */
+  /** Pending edits in the version that the models have. */
   async function waiting(copy: WorkingCopy) {
     const { realPath } = placeOf(copy);
     const { review } = await ctx.engine();
@@ -235,7 +235,7 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
           return edited(await models.edit(copy.doc, step.inverse, null));
         },
       });
-      // A step that no longer fits would stand in the way of all that came before it.
+      // A step that no longer applies would block all earlier steps.
       const steps = which === "undo" ? known.undo : known.redo;
       const at = steps.indexOf(step);
       if (at >= 0) steps.splice(at, 1);
@@ -248,7 +248,7 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
         make: () => models.settle(copy.doc, ids, how),
       });
       if (suggested.length === 0) return written;
-      // What an agent suggested and the person accepted has been looked at.
+      // Suggestions of an agent that the user accepted count as reviewed.
       const left = new Set(await suggestedHunks(copy));
       const accepted = suggested.filter((hunk) => !left.has(hunk));
       const { review } = await ctx.engine();
@@ -293,7 +293,7 @@ function placeOf({ place, name }: WorkingCopy): { realPath: string } {
 
 const now = (): string => new Date().toISOString().replace(/\.\d+Z$/, "Z");
 
-/** As the system knows the person: office programs show this beside a suggestion. */
+/** The system's user name, which office programs show beside a suggestion. */
 function author(): string {
   try {
     return userInfo().username || "Galley";

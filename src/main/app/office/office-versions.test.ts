@@ -160,7 +160,7 @@ test("a damaged file says so in its tab, and raises no other notice", async () =
   writeFileSync(world.path("bad.docx"), bytesOf("a.docx").subarray(0, 3000));
   const { doc } = await world.open("bad.docx");
   expect(await world.window.handlers["office:content"](doc)).toMatchObject({ ok: false });
-  // Another document is looked at after it: its review is told once all before it were.
+  // Opens another document afterwards: when its review arrives, all earlier events have.
   const { doc: other } = await world.open("a.docx");
   await agent({ action: "edit", path: "a.docx", operation: "append_text", content: "More." });
   await eventually(() => expect(world.desktop.events("office:review").map((told) => told.doc)).toContain(other));

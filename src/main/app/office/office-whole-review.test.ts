@@ -10,7 +10,7 @@ const relations = (type: string, target: string): string =>
 const lines = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index));
 
-/** Ten cells a row, numbers but for the title in A1. */
+/** Ten cells per row, all numbers except the title in A1. */
 const xlsx = (rows: number): Uint8Array =>
   packageOf({
     "[Content_Types].xml": `<Types xmlns="${schemas}/package/2006/content-types"/>`,
@@ -36,14 +36,14 @@ const ods = (rows: number): Uint8Array => {
   });
 };
 
-/** Run with GALLEY_LONG=1 the workbooks are as large as they really must be; else the limit is lower. */
+/** With GALLEY_LONG=1 the workbooks exceed the real limit; otherwise the limit is lowered. */
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 vi.mock("../../engine/office/view/view-package", async (original) => {
   const real = await original<typeof import("../../engine/office/view/view-package")>();
   return process.env["GALLEY_LONG"] === undefined ? { ...real, mostCells: 200 } : real;
 });
 
-/** Ten cells more than are compared cell by cell. */
+/** Ten cells above the limit of cell-by-cell comparison. */
 const tooMany = isLong ? 20_001 : 21;
 
 let world: World;
@@ -74,7 +74,7 @@ async function opened(name: string, bytes: Uint8Array) {
   writeFileSync(world.path(name), bytes);
   const { doc } = await world.open(name);
   await ask("office:content", doc);
-  /** What waits, which the tab, the tree, the panel and `doc_history` count alike. */
+  /** The pending hunks. Tab, tree, panel and `doc_history` must count the same. */
   const hunks = async () => {
     const found = (await ask("office:hunks", doc)).hunks;
     for (const detail of ["counts", "hunks"] as const) {
@@ -109,7 +109,7 @@ describe.each([
       { count: 1, hunks: [{ isWhole: true, removed: "", inserted: "" }], writes: [{ by: "Claude" }] },
     ]);
     await eventually(() => expect(world.desktop.events("office:review").at(-1)?.hunks).toHaveLength(1));
-    // A second write, of another place, waits with the first.
+    // A second write at another position is pending together with the first.
     await setCells({ "S!D9": 8 });
     expect(await hunks()).toMatchObject([{ isWhole: true, writes: [expect.any(String), expect.any(String)] }]);
     const waiting = await ids();
@@ -140,7 +140,7 @@ describe.each([
     expect(await hunks()).toMatchObject([{ isWhole: true, isMixed: true }]);
     expect(await undo()).toMatchObject({ ok: true, undone: [], left: await ids() });
     expect(await undo("beside the user's words")).toMatchObject({ ok: false, error: { code: "unsupported" } });
-    // The user takes back what they typed: what the agent wrote waits as it did.
+    // The user undoes their own edit: the agent's edit is still pending.
     await ask("office:undo", doc);
     expect([await hunks(), bytesOf(name).equals(agents)]).toEqual([waited, true]);
     await ask("office:redo", doc);

@@ -1,4 +1,4 @@
-/** The process in which the Office documents that are open are read and worked on. */
+/** Entry point of the process that parses Office documents. */
 import { serveWorker } from "../../engine/worker";
 import { createOfficeModels } from "./office-models";
 

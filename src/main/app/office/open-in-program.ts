@@ -7,8 +7,8 @@ import type { WindowContext } from "../documents/context";
 import type { WorkingCopy } from "../documents/open-document";
 
 /**
- * Opens an Office document in the program that the system has for it. What is opened is the very file that the tab shows, by its real
- * path, and only where that is an Office package by name and a file: no link leads to something that would be run.
+ * Opens an Office document in the system's program for it. Opens the exact file of the tab by its real path, and only a
+ * regular file with an Office extension, so that no link can cause a program to run.
  */
 export async function openInProgram(ctx: WindowContext, copy: WorkingCopy): Promise<void> {
   const { place, name } = copy;

@@ -6,13 +6,13 @@ const place = z.number().int().min(0).max(10_000_000);
 const line = z.number().int().min(1).max(10_000_000);
 const sheet = z.string().min(1).max(1000);
 const paragraph = z.string().min(1).max(100);
-/** As much as can be on the clipboard: what is typed or pasted is refused by no check of its size, which nobody would be told of. */
+/** As large as a clipboard can be, so that no pasted text is rejected by validation, which the user would not see. */
 const text = z.string().max(64 * 1024 * 1024);
 const address = z.string().regex(/^[A-Za-z]{1,7}[0-9]{1,8}$/);
 const cells = z.record(address, text).refine((each) => Object.keys(each).length <= 100_000);
 const asked = { doc: documentId, from: place };
 
-/** What the arguments about Office documents must look like. */
+/** Schemas for the arguments of Office requests. */
 export const officeRequestSchemas: { [K in keyof OfficeRequests]: z.ZodType<Parameters<OfficeRequests[K]>[0]> } = {
   "office:content": documentId,
   "office:paragraphs": z.strictObject({ ...asked, count: z.number().int().min(1).max(500) }),

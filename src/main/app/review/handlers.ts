@@ -8,11 +8,11 @@ import type { Reviews } from "./reviews";
 type Around = {
   window: HandlerWindow;
   reviews: Reviews;
-  /** This window's documents and what is in the open folder are the page's to decide on, and nothing else. */
+  /** Throws unless the path is a document of this window or inside its open folder. */
   checkReviewable(path: string): Promise<void>;
 };
 
-/** What one window's page asks about edits that wait: of its documents, and of the files of its folder. */
+/** Review requests of one window, about its documents and the files of its folder. */
 export function reviewHandlers(
   ctx: WindowContext,
   { window, reviews, checkReviewable }: Around,

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await world.start();
   await world.window.openWorkspace(world.folder);
   page = new FakePage(world, await world.open("a.md"));
-  // A page that answers at once when a tool is about to look.
+  // A renderer that answers save requests immediately.
   world.desktop.onEvent = ({ name, event }) => {
     if (name === "document:changed") {
       page.text = page.after(event);

@@ -14,29 +14,29 @@ import { type AppContext, you } from "../documents/context";
 import type { WorkingCopy } from "../documents/open-document";
 import type { HandOver } from "../documents/request-unsaved-text";
 
-/** What agents wrote and the person has not looked at yet, as the pages are told of it and decide on it. */
+/** Pending edits of agents: sends them to the renderers and applies the user's decisions. */
 export type Reviews = {
-  /** Other hunks of a document wait than before. */
+  /** The pending hunks of a document changed. */
   changed(realPath: string): void;
-  /** Another program wrote a file, or took it away. */
+  /** An external program wrote or deleted a file. */
   touched(realPath: string): void;
-  /** A document is about to be shown: what waits in it reaches the page ahead of its text. */
+  /** Sends the pending edits of a document before it is shown, so that they arrive ahead of its text. */
   opened(doc: DocumentId): Promise<void>;
-  /** Documents were opened, closed or moved; a new page knows nothing yet. */
+  /** Sends everything again: documents were opened, closed or moved, or a renderer restarted. */
   tellAll(): void;
-  /** The documents in which something waits, of those that `shownAs` names: as the folder's tree does, and in short. */
+  /** The documents with pending edits for which `shownAs` returns a path and a short name. */
   list(
     shownAs: (realPath: string) => Pick<ReviewedDocument, "shown" | "name"> | null,
     detail: "counts" | "hunks",
   ): Promise<ReviewedDocument[]>;
   keep(realPath: string, hunks: readonly string[]): Promise<void>;
-  /** On the text with what is typed in it. Refused with `stale` where none of them applies any more. */
+  /** Undoes hunks in the text including unsaved edits. Throws `stale` if none of them applies any more. */
   undo(realPath: string, hunks: readonly string[], manner: UndoManner): Promise<UndoneHunks>;
 };
 
 const REST_MS = 40;
 
-/** `listChanged`: the list of all documents may be another. */
+/** `listChanged` is called when the list of documents with pending edits may have changed. */
 export function createReviews(
   ctx: Pick<AppContext, "copies" | "engine" | "office" | "surprise">,
   canvas: Pick<HandOver, "handOver">,
@@ -44,7 +44,7 @@ export function createReviews(
   restMs = REST_MS,
 ): Reviews {
   const waiting = new Map<DocumentId, "news" | "check">();
-  /** Documents whose page was told of something that waits: it must hear, too, that nothing does any more. */
+  /** Documents whose renderer knows of pending edits and must be notified when there are none left. */
   const showing = new Set<DocumentId>();
   let resting: NodeJS.Timeout | null = null;
 
@@ -85,7 +85,7 @@ export function createReviews(
     copy.window.send("document:review", { doc: copy.doc, path, version, pending: packEdits(pending), writes, kind });
   }
 
-  /** Null where the document cannot be read: its own tab says why. */
+  /** Null if the document cannot be read; its own tab shows the error. */
   async function hunksOf(copy: WorkingCopy) {
     try {
       return await (await ctx.office()).hunks(copy);
@@ -132,7 +132,7 @@ export function createReviews(
       for (const realPath of review.list()) {
         const shown = shownAs(realPath);
         if (shown === null) continue;
-        // Others may have written since, or the file may be gone.
+        // The file may have been changed or deleted since.
         const now =
           officeFormatOf(realPath) === null
             ? (ctx.copies.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null)))
@@ -151,17 +151,17 @@ export function createReviews(
     async undo(realPath, hunks, manner) {
       const copy = ctx.copies.at(realPath);
       if (copy?.conflict === "shown") throw new ToolError("conflict", told.conflictBeforeUndo(copy.name));
-      // What is typed is part of the text that a hunk is taken out of.
+      // Hunks are taken out of the text including unsaved edits, so these are saved first.
       await canvas.handOver(realPath);
       return undoHunks(await ctx.engine(), { realPath, hunks, manner, by: you });
     },
   };
 }
 
-/** So much of each side is enough to know an edit by. */
+/** Characters of each side that are enough to recognize an edit. */
 const EXCERPT = 160;
 
-/** The beginnings of what each hunk took out and put in, in the order of the text. */
+/** The beginnings of the removed and inserted text of each hunk, in document order. */
 function excerpts(realPath: string, pending: PendingEdits, text: string): ReviewedHunk[] {
   const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
   const whole = wholeHunk(pending);
@@ -173,7 +173,7 @@ function excerpts(realPath: string, pending: PendingEdits, text: string): Review
   });
 }
 
-/** The same of a spreadsheet: which cells, what is in them, and what was. */
+/** The same for a spreadsheet: the cells with their contents before and after. */
 function cellExcerpts(pending: PendingEdits, text: string): ReviewedHunk[] {
   const cells = Map.groupBy(pendingCells(pending, text), ({ hunk }) => hunk);
   return listHunks(pending).map(({ id, writes, isMixed }) => {
@@ -186,7 +186,7 @@ function cellExcerpts(pending: PendingEdits, text: string): ReviewedHunk[] {
   });
 }
 
-/** `Sheet1!B2:C9`: the range that holds the cells, of each sheet. */
+/** The bounding range of the cells for each sheet: `Sheet1!B2:C9`. */
 function namesOfCells(cells: readonly PendingCell[]): string {
   const sheets = [...Map.groupBy(cells, ({ sheet }) => sheet)];
   return sheets

@@ -9,7 +9,7 @@ export const storedRecent: z.ZodType<Recent> = z
   .array(z.strictObject({ path: absolutePath, kind: z.enum(["folder", "file"]) }))
   .max(100);
 
-/** `entry` in front, known once, the oldest dropped. */
+/** Moves `entry` to the front and drops the oldest entries. */
 export function withRecent(recent: Recent, entry: Recent[number]): Recent {
   return [entry, ...recent.filter(({ path }) => path !== entry.path)].slice(0, LIMIT);
 }

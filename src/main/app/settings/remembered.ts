@@ -7,13 +7,13 @@ import { storedJson } from "../core/stored-json";
 import { storedRecent, withRecent } from "./recent";
 import { openSettings, type SettingsStore } from "./settings-store";
 
-/** What Galley knows from one start to the next: settings, recent documents, the windows with their folders and tabs. */
+/** State that survives restarts: settings, recent files, and windows with their folders and tabs. */
 export type Remembered = {
   settings: SettingsStore;
   recent: Recent;
-  /** Where the window in front was last time. Read at once: that window opens before anything else is known. */
+  /** Bounds of the front window. Read synchronously, because the first window opens before anything else is loaded. */
   firstBounds(): WindowBounds | null;
-  /** Reads everything. What was damaged has been set aside, and is told in sentences. */
+  /** Reads everything. Damaged files are renamed and reported in `notices`. */
   load(): Promise<{ windows: StoredWindow[]; isFirstStart: boolean; notices: string[] }>;
   saveWindows(windows: readonly StoredWindow[]): Promise<void>;
   wasOpened(entry: Recent[number]): void;
@@ -21,7 +21,7 @@ export type Remembered = {
   settled(): Promise<void>;
 };
 
-/** Kept as three small files in `dataDir`; who shows what was opened lately hears when that changes. */
+/** Stored as three small files in `dataDir`. `recentChanged` is called when the recent list changes. */
 export function createRemembered(
   dataDir: string,
   { recentChanged }: Pick<Desktop, "recentChanged">,

@@ -37,7 +37,7 @@ test("what another program writes into the file holds at once, and a change here
   await eventually(() => expect(world.desktop.events("settings:changed").at(-1)).toMatchObject({ fontSize: 22 }));
   expect(world.desktop.settings).toMatchObject({ fontSize: 22, theme: "light" });
   writeFileSync(file, '{"fontSize": 23, "theme": "light"}');
-  // Not told of yet: the change is made to what is in the file.
+  // Galley has not noticed the edit yet: the change is merged into the file's text.
   expect(await save({ lineWrap: false })).toMatchObject({ fontSize: 23, theme: "light", lineWrap: false });
   expect(JSON.parse(stored())).toEqual({ fontSize: 23, theme: "light", lineWrap: false });
 });

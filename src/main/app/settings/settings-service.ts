@@ -5,25 +5,25 @@ import type { Desktop, WindowFace } from "../core/desktop";
 import { tellIn, told } from "../core/messages";
 import type { SettingsStore } from "./settings-store";
 
-/** Changes to the settings, from a page, the menu or the file, told to everyone else. */
+/** Applies changes to the settings from a renderer, the menu or the file, and notifies the others. */
 export type SettingsDesk = {
   readonly now: Settings;
-  /** What is wrong with the file, in sentences. */
+  /** Errors in settings.json. */
   problems(): Notice[];
-  /** `by`: the window that asked, and knows already. */
+  /** `by` is the window that made the change and need not be notified. */
   save(some: Partial<Settings>, by?: WindowFace): Promise<Settings>;
-  /** The file may have been edited outside: what it says now holds at once. */
+  /** Reads the file again after an external edit and applies it. */
   look(): Promise<void>;
-  /** Shows the file in the system's editor for it, making it first where there is none. Answers with its path. */
+  /** Opens the file in the system's editor, creating it if needed. Returns its path. */
   openFile(): Promise<string>;
 };
 
-/** Over the stored settings. `tell` shows the person a sentence, now or at the start. */
+/** `tell` shows a notice, now or when a renderer starts. */
 export function createSettingsDesk(
   store: SettingsStore,
   world: {
     desktop: Pick<Desktop, "openPath" | "reveal">;
-    /** Other settings hold, for the desktop and for every page but that of `by`. */
+    /** Called when settings change, for the desktop and all windows except `by`. */
     changed(settings: Settings, by?: WindowFace): void;
     systemLanguage(): Language;
     tell(notice: Notice): void;
@@ -57,7 +57,7 @@ export function createSettingsDesk(
     async save(some, by) {
       const saved = store.change(some);
       speak();
-      // Not after the disk: the windows follow at once.
+      // The windows are updated without waiting for the disk.
       changed(store.now, by);
       try {
         const { setAside } = await saved;

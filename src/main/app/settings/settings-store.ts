@@ -7,30 +7,30 @@ import { realPathSync } from "../core/grants";
 import { latestFile } from "../core/latest-file";
 import { setAside } from "../core/stored-json";
 
-/** The settings, and the file that the person may edit as well. */
+/** The settings and their file, which the user may also edit. */
 export type SettingsStore = {
   readonly now: Settings;
-  /** What of the file did not count when it was read. */
+  /** Entries of the file that were ignored. */
   readonly problems: readonly SettingsProblem[];
-  /** Why the file that is there could not be read, as the system says it; null where it could. */
+  /** The system's error if the file could not be read; otherwise null. */
   readonly unreadable: string | null;
-  /** The file as it is reached through links. */
+  /** The real path of the file. */
   readonly path: string;
   /**
-   * Changes hold at once; resolves once they are in the file, whose other text stays. Where the file is too damaged for
-   * that, it is set aside under the name that is answered.
+   * Applies changes immediately; resolves once they are in the file, whose other text is preserved. If the file is too
+   * damaged for that, it is renamed, and `setAside` is its new name.
    */
   change(some: Partial<Settings>): Promise<{ setAside: string | null }>;
-  /** Reads the file again, as somebody may have edited it. False where nothing in it is new. */
+  /** Reads the file again after a possible external edit. False if nothing changed. */
   look(): Promise<boolean>;
-  /** Makes the file where there is none yet. */
+  /** Creates the file if there is none. */
   make(): Promise<void>;
   settled(): Promise<void>;
 };
 
 const FRESH = "// Galley's settings. Comments stay, and so do entries that Galley does not know.\n{\n}\n";
 
-/** Read at once and not in turn: the window's first colours depend on them. */
+/** Read synchronously: the first window's colours depend on it. */
 export function openSettings(path: string): SettingsStore {
   let real = realPathSync(path);
   let { text, unreadable } = readNow(real);
@@ -40,7 +40,7 @@ export function openSettings(path: string): SettingsStore {
   /** Changes that are not in the file yet. */
   let asked: Partial<Settings> = {};
 
-  /** One reader or writer of the file at a time. */
+  /** Runs reads and writes of the file one after the other. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = turn.then(work, work);
     turn = next.catch(() => undefined);
@@ -71,9 +71,9 @@ export function openSettings(path: string): SettingsStore {
   }
 
   async function writeAsked(): Promise<string | null> {
-    // Somebody may have edited it a moment ago: their other entries count as well.
+    // The file may have been edited externally; keep its other entries.
     await read();
-    // What is asked for while a write is under way goes into the next one, all of it.
+    // Changes during a write are all included in the next one.
     if (Object.keys(asked).length === 0) return null;
     const next = withSettings(text ?? FRESH, asked);
     asked = {};

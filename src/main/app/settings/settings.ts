@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isSetting, type Settings, settingNames } from "../../../shared/settings";
 
-/** Settings as the page may send them: any of them, each with a value it may have; anything else is refused. */
+/** Settings from the renderer: a subset of known settings with valid values; anything else is rejected. */
 export const someSettings = z
   .custom<Partial<Settings>>(
     (some) => typeof some === "object" && some !== null && !Array.isArray(some) && Object.entries(some).every(isKnown),

@@ -1,7 +1,8 @@
 import { createEngine } from "../../engine/host/create-engine";
 import { forkTestWorkers } from "../../engine/testing/fork-workers";
 
-// Usage: dataDir folder name. Asks for all that is done with a workbook at once, and then for beside.md; prints the calls in the order of their answers.
+// Usage: dataDir folder name. Requests every operation on a workbook at once, and then beside.md; prints the calls in
+// the order of their replies.
 const [dataDir = "", folder = "", name = ""] = process.argv.slice(2);
 const engine = await createEngine({ dataDir, startWorker: forkTestWorkers });
 const call = async (what: string, tool: string, args: Record<string, unknown>): Promise<void> => {
@@ -16,7 +17,7 @@ const asked = [
   call("edit", "office_artifact", { path: name, action: "edit", operation: "set_cells", cells: { A1: 7 } }),
   call("export", "office_artifact", { path: name, action: "export", format: "md", target: "exported.md" }),
 ];
-// By now they are all under way.
+// By now all of them are in progress.
 await new Promise((resolve) => setTimeout(resolve, 100));
 await call("beside", "read_file", { path: "beside.md" });
 await Promise.all(asked);

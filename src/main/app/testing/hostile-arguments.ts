@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
-/** What a leaf of an argument is for. */
+/** What a leaf of an argument represents. */
 type Kind = "path" | "document" | "text" | "number" | "other";
 
-/** An argument that a request takes, and where in it its parts stand. */
+/** A valid argument of a request, and the paths of its parts. */
 export type Sample = { argument: unknown; places: { at: (string | number)[]; kind: Kind }[] };
 
 type Definition = {
@@ -26,8 +26,8 @@ const document = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
 const words = ["x", "title", "A1", "en", document, "/x"];
 
 /**
- * Arguments that fit a schema, made of nothing but the schema, so that no request can be forgotten: one of each variant that it has.
- * A kind of schema that is not known here throws, so that nothing is passed over.
+ * Valid arguments generated from a schema, one for each variant, so that no request can be forgotten. Throws for an
+ * unknown kind of schema.
  */
 export function samplesOf(schema: z.ZodType, name = ""): Sample[] {
   const { def } = schema as Schema;
@@ -82,7 +82,7 @@ export function samplesOf(schema: z.ZodType, name = ""): Sample[] {
         ([key, field]) => [key, samplesOf(field, key)] as [string, Sample[]],
       );
       const first = joined(fields, {});
-      // Every further variant of a field, the others being as in the first.
+      // Every further variant of a field, with the first variant of the others.
       const more = fields.flatMap(([key, samples]) =>
         samples.slice(1).map((sample) =>
           joined(
@@ -129,7 +129,7 @@ function joined(fields: [string | number, Sample[]][], around: unknown[] | objec
   return { argument, places };
 }
 
-/** The argument with something else at a place of it; `undefined` is a key that is missing. */
+/** The argument with one part replaced; `undefined` removes the key. */
 export function withAt(argument: unknown, at: readonly (string | number)[], value: unknown): unknown {
   const [first, ...rest] = at;
   if (first === undefined) return value;
@@ -147,7 +147,10 @@ const deep = (depth: number): unknown => {
   return nested;
 };
 
-/** What no request asks for, in all that can be sent to another process: wrong kinds, sizes, depths, prototypes, odd numbers. */
+/**
+ * Invalid values of every kind that can be sent between processes: wrong types, sizes, depths, prototypes, special
+ * numbers.
+ */
 export const hostileValues: readonly unknown[] = [
   ...[undefined, null, true, false, 0, -1, 0.5, -0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e308, 10n],
   ...["", "\0", "\ud800", "__proto__", "constructor", "-rf", "%00"],
@@ -157,7 +160,7 @@ export const hostileValues: readonly unknown[] = [
   JSON.parse('{"__proto__": {"path": "/", "isAdmin": true}, "constructor": {"prototype": {"isAdmin": true}}}'),
 ];
 
-/** The same in sizes that take their time. */
+/** Large values that take time to validate. */
 export const hugeValues: readonly unknown[] = [
   ...["x".repeat(10_000_000), `/${"x/".repeat(5_000_000)}`, deep(5000)],
   ...[Array.from({ length: 100_000 }, () => "x"), new Array(1_000_000), new Uint8Array(50_000_000)],

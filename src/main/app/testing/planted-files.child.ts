@@ -6,9 +6,9 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { forkTestWorkers } from "../../engine/testing/fork-workers";
 import { createOfficeProcess } from "../office/office-process";
 
-// Usage: dataDir folder name. Does with a file what anybody may do with it, and prints a line for each: how many milliseconds this process
-// worked for it, how many of them at one go, and what came of it: `read 12 3 ok` or `read 12 3 too_large: …`.
-/** What the app does with it when it is opened, looked through and compared. */
+// Usage: dataDir folder name. Runs every operation on a file and prints a line for each: CPU milliseconds in total, the
+// longest block, and the result, as in `read 12 3 ok` or `read 12 3 too_large: …`.
+/** What the app does with a file when it is opened, searched and compared. */
 async function shown(): Promise<string> {
   const models = createOfficeProcess(forkTestWorkers);
   try {
@@ -39,7 +39,7 @@ async function shown(): Promise<string> {
 
 const [dataDir = "", folder = "", name = ""] = process.argv.slice(2);
 const engine = await createEngine({ dataDir, startWorker: forkTestWorkers });
-/** Milliseconds that this thread has worked, whatever else the machine does. */
+/** CPU milliseconds of this thread. */
 const worked = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -74,7 +74,7 @@ const calls: [string, readonly [string, Record<string, unknown>]][] = [
     : ["append", office({ action: "edit", operation: "append_text", content: "the end" })],
   ["beside", ["read_file", { path: "beside.md" }]],
 ];
-// Once, so that nothing has to be loaded any more.
+// Runs once to load all modules.
 const call = async (tool: string, args: Record<string, unknown>): Promise<string> => {
   const { ok, error, message } = await engine.run({
     name: tool,

@@ -35,10 +35,10 @@ import { RunningApp } from "../running-app";
 
 type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
 
-/** A window without a screen: what its page was told, and answers that a test has laid out. */
+/** A window without a screen: records the events sent to it, and returns prepared dialog results. */
 class FakeWindow implements DesktopWindow {
   heard: Heard[] = [];
-  /** What the dialogs answer next; null is a cancelled dialog. */
+  /** The next results of dialogs; null stands for a cancelled one. */
   picks: (string | null)[] = [];
   hasPage = true;
   links: string[] = [];
@@ -46,7 +46,7 @@ class FakeWindow implements DesktopWindow {
   focused = 0;
   listener: WindowListener | null = null;
   place: WindowPlace | null = null;
-  /** Plays the page: called with every event, as it is sent. */
+  /** Acts as the renderer: called with every event as it is sent. */
   onEvent: (heard: Heard) => void = () => undefined;
 
   readonly send: DesktopWindow["send"] = (name, event) => {
@@ -85,7 +85,7 @@ class FakeWindow implements DesktopWindow {
   close(): void {
     void this.end();
   }
-  /** The person closes the window: whether it is gone. */
+  /** The user closes the window; resolves to whether it is closed. */
   async end(): Promise<boolean> {
     if (!(await this.listener?.closeAsked())) return false;
     this.hasPage = false;
@@ -94,21 +94,21 @@ class FakeWindow implements DesktopWindow {
   }
 }
 
-/** A desktop without a screen; and the first of its windows. */
+/** A desktop without a screen, which is also its first window. */
 class FakeDesktop extends FakeWindow implements Desktop {
-  /** All that were opened, in that order. */
+  /** All windows, in the order in which they were opened. */
   readonly windows: FakeWindow[] = [];
   trashed: string[] = [];
   logged: string[] = [];
   openedPaths: string[] = [];
   copied = "";
-  /** Keeps secrets by turning them round. */
+  /** "Encrypts" secrets by reversing them. */
   readonly keySafe = {
     isSafe: async () => true,
     encrypt: async (secret: string) => Buffer.from(secret).reverse(),
     decrypt: async (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString(),
   };
-  /** What was laid out to be printed or made a PDF. */
+  /** HTML that was printed or exported as PDF. */
   printed: string[] = [];
   recent: Recent = [];
   settings: Settings | null = null;
@@ -158,9 +158,9 @@ class FakeDesktop extends FakeWindow implements Desktop {
   recentChanged(recent: Recent): void {
     this.recent = recent;
   }
-  /** Whether the user is in another program. */
+  /** Whether another program has the focus. */
   isAway = false;
-  /** The system's notifications that are on the screen. */
+  /** The system notifications that are shown. */
   notifications: { title: string; body: string; clicked(): void }[] = [];
   notify(notification: { title: string; body: string }, clicked: () => void): (() => void) | null {
     if (!this.isAway) return null;
@@ -171,14 +171,14 @@ class FakeDesktop extends FakeWindow implements Desktop {
     };
   }
   painted(): void {}
-  /** In place of a process: nothing, unless a test has one. */
+  /** Starts no process, unless a test replaces it. */
   startProcess: Desktop["startProcess"] = () => null;
   log(line: string): void {
     this.logged.push(line);
   }
 }
 
-/** A folder on the real disk with an app over it, as one start of Galley has it. */
+/** An app over a folder on the real disk, as after one start of Galley. */
 export type World = {
   folder: string;
   dataDir: string;
@@ -189,24 +189,24 @@ export type World = {
   engine(): Promise<Engine>;
   path(name: string): string;
   read(name: string): string;
-  /** Another program writes. */
+  /** Writes as an external program. */
   write(name: string, text: string): void;
-  /** While a promise is given, every write of the engine waits for it: a slow disk. */
+  /** Makes every write of the engine wait for a promise, like a slow disk; null ends it. */
   slow(until: Promise<void> | null): void;
-  /** Called whenever a save has replaced a file and nobody has been told yet; it goes on once that is done. */
+  /** Called after a save has replaced the file and before it is reported; the save waits for it. */
   onReplaced(act: (() => Promise<void>) | null): void;
   start(paths?: string[]): Promise<StartState>;
-  /** Starts the page of another window. */
+  /** Starts the renderer of another window. */
   startIn(window: AppWindow): Promise<StartState>;
-  /** The desktop's side of a window. */
+  /** The fake window behind an app window. */
   shown(window: AppWindow): FakeWindow;
   open(name: string): Promise<OpenDocument>;
-  /** Ends this app without any of its last words, as a crash would, and gives a new one over the same folders. */
+  /** Ends this app without its last writes, as a crash would, and returns a new one over the same folders. */
   crash(): Promise<World>;
   end(): Promise<void>;
 };
 
-/** Makes a folder with `files` in it, and an app that has not been started. */
+/** Creates a folder with `files` and an app that is not started. */
 export function createWorld(files: Record<string, string> = {}): World {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-app-")));
   mkdirSync(join(top, "notes"));
@@ -327,7 +327,7 @@ function over(top: string, remove: () => void): World {
   return world;
 }
 
-/** A page that shows one document: it types, saves, and takes in what it hears, as simply as can be. */
+/** A minimal renderer with one document: it edits, saves and applies changes. */
 export class FakePage {
   base: string;
   version: string;
@@ -338,7 +338,7 @@ export class FakePage {
   constructor(
     readonly world: World,
     document: OpenDocument,
-    /** The window that it is in, where that is not the first. */
+    /** The window that it belongs to; the first one by default. */
     readonly window: AppWindow = world.window,
   ) {
     this.doc = document.doc;
@@ -366,20 +366,20 @@ export class FakePage {
     return this.window.handlers["document:save"]({ ...this.typed(), why });
   }
 
-  /** The version it saved is its base from now on. */
+  /** Adopts the saved version as its base. */
   saved(version: string, text: string): void {
     this.version = version;
     this.base = text;
   }
 
-  /** Where the base goes by this change; fails where it does not lead from the page's own version. */
+  /** Applies a change to the base text. Throws if the change does not start at this renderer's version. */
   after({ from, changes }: DocumentChanged): string {
     if (from !== this.version || !changes) throw new Error("this change does not lead from the page's version");
     return applyChanges(this.base, changes);
   }
 }
 
-/** Waits until `check` no longer throws, for at most twenty seconds. */
+/** Retries `check` until it no longer throws, for at most 20 seconds. */
 export async function eventually(check: () => void): Promise<void> {
   const until = Date.now() + 20_000;
   for (;;) {

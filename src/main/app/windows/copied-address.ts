@@ -1,6 +1,6 @@
 /**
- * A copied text that is a web or mail address and nothing else; null for any other, which is not the page's to see
- * before the person pastes it.
+ * The copied text if it is a web or mail address; null for any other text, which the renderer may not read before the
+ * user pastes it.
  */
 export function copiedAddress(copied: string): string | null {
   if (copied.length > 4000) return null;

@@ -1,21 +1,21 @@
 import type { Notice } from "../../../shared/contract";
 import { told } from "../core/messages";
 
-/** A full disk must not fill the page with the same sentence: so long each kind of surprise is told once. */
+/** A repeated error is shown once in this period, so that a full disk does not fill the window with notices. */
 const SILENCE_MS = 60_000;
 
 type World = {
-  /** False where no page is there to be told. */
+  /** False if no renderer could receive it. */
   deliver(notice: Notice): boolean;
-  /** What went wrong, in a sentence; the log has it in full. */
+  /** The error as one sentence; the log gets the stack. */
   inWords(error: unknown): string;
 };
 
-/** What the person should know: told now, or kept for the page that comes up next. */
+/** Shows notices to the user, or keeps them for the next renderer that starts. */
 export class NoticeDesk {
   readonly #world: World;
   #kept: string[] = [];
-  /** When each kind of surprise was last told. */
+  /** When each error was last shown. */
   readonly #told = new Map<string, number>();
 
   constructor(world: World) {
@@ -26,7 +26,7 @@ export class NoticeDesk {
     this.#kept.push(...notices);
   }
 
-  /** What was kept, for a page that comes up; it is not told again. */
+  /** Takes the kept notices, for a renderer that starts. */
   take(): string[] {
     return this.#kept.splice(0);
   }
@@ -35,10 +35,10 @@ export class NoticeDesk {
     if (!this.#world.deliver(notice)) this.keep(notice.message);
   }
 
-  /** Something failed that nobody had asked for at that moment. */
+  /** Reports an unexpected error that belongs to no request. */
   surprise(what: string, error: unknown): void {
     const message = this.#world.inWords(error);
-    // A clock of its own: the system's may be put back.
+    // A monotonic clock, since the system time may be set back.
     const now = performance.now();
     if (now - (this.#told.get(what + message) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS) return;
     this.#told.set(what + message, now);

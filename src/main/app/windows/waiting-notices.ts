@@ -1,12 +1,12 @@
 import type { Desktop } from "../core/desktop";
 
-/** What waits for the user, told by the desktop while no window of Galley has the focus. */
+/** System notifications about what waits for the user, shown while no Galley window has the focus. */
 export type WaitingNotices = {
-  /** Once for each `key` until it is withdrawn. `clicked` brings the user there. */
+  /** Shows a notification, once per `key` until it is withdrawn. `clicked` brings the user to it. */
   show(key: string, notification: Parameters<Desktop["notify"]>[0], clicked: () => void): void;
-  /** It no longer waits. */
+  /** Removes the notification. */
   withdraw(key: string): void;
-  /** All whose keys begin so, but those that are given, no longer wait. */
+  /** Removes all notifications whose keys start with `prefix`, except those in `keys`. */
   keepOnly(prefix: string, keys: readonly string[]): void;
 };
 
@@ -14,7 +14,7 @@ export function createWaitingNotices(
   desktop: Pick<Desktop, "notify">,
   settings: () => { notifyWaiting: boolean },
 ): WaitingNotices {
-  /** By key what takes the notification away; null where none was shown, since the user was here. */
+  /** A function that removes the notification, by key; null if none was shown because the user was in Galley. */
   const waiting = new Map<string, (() => void) | null>();
 
   const withdraw = (key: string): void => {

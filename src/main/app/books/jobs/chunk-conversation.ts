@@ -4,7 +4,7 @@ import type { StepRecord } from "../../assistant/conversation-record";
 import { createFence, newFenceToken } from "../../assistant/fence";
 import { stepMessages } from "../../assistant/model-prompt";
 
-/** Said before everything else, for every chunk the same. */
+/** The system prompt, the same for every chunk of a kind. */
 const system = (kind: WorkKind, token: string): string =>
   [
     `You do a piece of ${kind} on a book, unattended: nobody answers questions. Work with the tools alone; what counts is what you hand in with them.`,
@@ -14,17 +14,17 @@ const system = (kind: WorkKind, token: string): string =>
 
 const cached = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } } as const;
 
-/** A conversation with a model about one chunk. */
+/** The conversation with a model about one chunk. */
 export type ChunkTalk = {
-  /** All of it, as a model is asked it. */
+  /** The whole conversation as a prompt. */
   prompt(): LanguageModelV4Prompt;
-  /** The model said this, and its calls came to that. */
+  /** Adds a message of the model and the results of its calls. */
   step(step: StepRecord): void;
-  /** The next thing that it is told. */
+  /** Adds a user message. */
   tell(text: string): void;
 };
 
-/** A conversation that begins with the prompt of a task. */
+/** Starts with the prompt of a task. */
 export function createChunkTalk(kind: WorkKind, task: string): ChunkTalk {
   const fence = createFence(newFenceToken());
   const messages: LanguageModelV4Message[] = [{ role: "system", content: system(kind, fence.token) }];

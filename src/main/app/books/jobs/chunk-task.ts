@@ -7,24 +7,24 @@ import { ToolError } from "../../../engine/ports/tool-error";
 import type { ChunkRecord } from "./job-record";
 import { jobsTold } from "./messages";
 
-/** As whom, on what and through what a chunk is worked on. */
+/** The engine, caller, order and signal that a chunk is worked on with. */
 export type TaskPlace = { engine: Engine; caller: Caller; order: JobOrder; signal: AbortSignal };
 
-/** The task of a chunk in the book's work, as it is now. `missing` are those that are still to be handed in. */
+/** The current state of a chunk's task. `missing` are the paragraphs that are not submitted yet. */
 export type TaskNow = {
   id: string;
   status: string;
   assigned: string[];
   missing: WorkLine[];
-  /** Hashes of what the missing ones say. */
+  /** Source hashes of the missing paragraphs. */
   sources: Map<string, string>;
 };
 
-/** The book as this job's caller sees it. */
+/** The book as the job's caller sees it. */
 export const bookOf = ({ engine, caller, order }: TaskPlace): Promise<OpenBook> =>
   engine.bookView(order.book, caller).open();
 
-/** Calls a tool of the book as every agent does; refuses as it does. */
+/** Calls a book tool like any agent does; throws its error. */
 async function call(place: TaskPlace, name: string, args: Record<string, unknown>): Promise<Envelope> {
   const { engine, caller, order, signal } = place;
   const answer = await engine.run({ name, arguments: { book: order.book, ...args }, caller, signal });
@@ -33,8 +33,8 @@ async function call(place: TaskPlace, name: string, args: Record<string, unknown
 }
 
 /**
- * Opens the task of a chunk, or goes on with the one that it has, and brings it to where paragraphs are taken. Null where nothing of it is
- * left to do. `left` hears of paragraphs that are somebody else's by now.
+ * Opens the chunk's task or continues the one that it has, and moves it to `working`. Null if there is nothing left to
+ * do. `left` reports paragraphs that other tasks hold.
  */
 export async function takeUpTask(
   place: TaskPlace,
@@ -55,7 +55,7 @@ export async function takeUpTask(
   const now = open.look((work) => stateOf(open, work, id));
   const steps = again.length > 0 || now.missing.length > 0 ? stepsToWork(now) : [];
   if (steps.length === 0 && again.length === 0) return now;
-  // The steps of update_task_status, in one transaction: each of them would be waited for until it is on the disk.
+  // The steps of update_task_status in one transaction, because each commit waits for the disk.
   return open.write((work) => {
     work.mark(id, again, "open");
     const at = new Date().toISOString();
@@ -69,7 +69,7 @@ export async function takeUpTask(
   });
 }
 
-/** Paragraphs of a translation that were handed in for another source than there is now. */
+/** Paragraphs that were translated from a source that has changed since. */
 export function outdated({ book }: OpenBook, work: WorkDesk, id: string): string[] {
   const task = work.task(id);
   if (task?.type !== "translation") return [];
@@ -81,7 +81,7 @@ export function outdated({ book }: OpenBook, work: WorkDesk, id: string): string
   });
 }
 
-/** A task that this job opened and did not live to note down. */
+/** A task that this job opened shortly before the app ended, and did not record. */
 function adoptable({ look }: OpenBook, { caller, order }: TaskPlace, { ids }: ChunkRecord): string | null {
   return look((work) => {
     const holders = new Set(work.held(order.kind, ids).values());
@@ -89,7 +89,7 @@ function adoptable({ look }: OpenBook, { caller, order }: TaskPlace, { ids }: Ch
   });
 }
 
-/** Opens one for what of a chunk is due and free; `again` are those that have a translation of another source. */
+/** Opens a task for the chunk's paragraphs that are due and free. `again` are those translated from an older source. */
 async function openTask(
   place: TaskPlace,
   open: OpenBook,
@@ -116,19 +116,18 @@ async function openTask(
   const { data } = await call(place, "open_task", {
     ...{ type: kind, paragraph_ids: free, target_language: language, chunk_size: Math.min(1000, free.length) },
   });
-  // An opened task's language becomes the book's: the person may be at another one, and stays there.
+  // Opening a task changes the book's language, so the user's choice is restored.
   if (shown !== "" && shown !== language) open.write((work) => work.keepLanguage(shown));
-  // What has a translation of another source counts as done to the tool; it is why the job is here.
+  // The tool counts paragraphs with a translation of an older source as done, but the job must redo them.
   return { id: String(data?.["task_id"]), again: (data?.["done"] ?? []) as string[] };
 }
 
 function stepsToWork({ status }: TaskNow): TaskStatus[] {
   if (status === "planning") return ["preparing", "working"];
-  // From review: it was sent back bit by bit, or new work came into it.
+  // From review: paragraphs were sent back, or there is new work.
   return status === "preparing" || status === "review" ? ["working"] : [];
 }
 
-/** Where a task stands. */
 export async function taskNow(place: TaskPlace, id: string): Promise<TaskNow> {
   const open = await bookOf(place);
   return open.look((work) => stateOf(open, work, id));
@@ -151,7 +150,7 @@ function stateOf({ book }: OpenBook, work: WorkDesk, id: string): TaskNow {
   return { id, status: task.status, assigned: present.map((each) => each.id), missing, sources };
 }
 
-/** Brings a task whose work is all handed in to where it goes from there: a translation to review, other work to its end. */
+/** Moves a completed task on: a translation to review, other work to its end. */
 export async function handOver(place: TaskPlace, { id, status }: TaskNow): Promise<void> {
   if (status !== "working") return;
   await call(place, "update_task_status", {
@@ -160,7 +159,7 @@ export async function handOver(place: TaskPlace, { id, status }: TaskNow): Promi
   });
 }
 
-/** Gives an unfinished task up, so that others may have what is missing; one that is not open is left as it is. */
+/** Releases an unfinished task, so that its paragraphs are free; does nothing if it is not open. */
 export async function releaseTask(place: TaskPlace, id: string): Promise<void> {
   const open = await bookOf(place);
   const status = open.look((work) => work.task(id)?.status ?? null);

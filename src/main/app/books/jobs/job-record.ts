@@ -16,12 +16,12 @@ const order = z.strictObject({
 
 const notice = z.strictObject({ code: z.string(), message: z.string(), hint: z.string().exactOptional() });
 
-/** A job as it is kept, without its chunks. A later Galley's additions are left as they are. */
+/** A job as stored, without its chunks. Properties of later versions are kept. */
 export const jobRecord = z.looseObject({
   id: z.string(),
   order,
   title: z.string(),
-  /** The way to the model as it was chosen, and its model, settled when the job began. */
+  /** The provider that was chosen, and its model when the job began. */
   provider: z.string(),
   providerName: z.string(),
   model: z.string(),
@@ -39,15 +39,15 @@ export const jobRecord = z.looseObject({
 
 export type JobRecord = z.infer<typeof jobRecord>;
 
-/** A chunk as it is kept. What of it is done stands in the book's own work; `done` is what was known of that last. */
+/** A chunk as stored. The work itself is stored with the book; `done` is the last known count. */
 export const chunkRecord = z.looseObject({
   number: z.number().int().min(1),
   chapter: z.string(),
   title: z.string(),
-  /** The place of its first paragraph in the chapter. */
+  /** The index of its first paragraph in the chapter. */
   index: z.number().int().min(0),
   ids: z.array(z.string()).min(1),
-  /** Its task in the book's work; null until one was opened. */
+  /** Its task id; null until one was opened. */
   task: z.string().nullable(),
   state: z.enum(["waiting", "done", "aside"]),
   done: z.number().int().min(0),

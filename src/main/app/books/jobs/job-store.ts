@@ -8,9 +8,9 @@ const schema = `
 
 const mostJobs = 200;
 
-/** Where jobs are kept: what was ordered, how it is cut, and where each chunk stands. The work itself lies with its book. */
+/** Stores jobs and the state of their chunks. The work itself is stored with the book. */
 export type JobStore = {
-  /** The newest first; what cannot be read any more is left out. */
+  /** Newest first; unreadable ones are omitted. */
   list(): JobRecord[];
   chunks(job: string): ChunkRecord[];
   save(job: JobRecord): void;
@@ -19,7 +19,7 @@ export type JobStore = {
   close(): void;
 };
 
-/** The store in `folder`, opened when it is first needed. */
+/** The store in `folder`, opened on first use. */
 export function openJobs(folder: string | null, notice: (sentence: string) => void): JobStore {
   const database = openLastingDatabase(
     folder,

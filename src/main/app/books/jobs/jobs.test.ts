@@ -29,7 +29,7 @@ async function laid(files: Record<string, string> = source): Promise<JobWorld> {
 
 const isDone = ({ state }: Job): boolean => state === "done";
 
-/** What the book's own file says, read by nobody of ours: paragraph, text, and how many versions there are of it. */
+/** The selected texts and number of versions by paragraph, read directly from the book's database. */
 function stored(book: string): Map<string, { text: string; versions: number }> {
   const database = new DatabaseSync(join(book, ".galley", "book.db"), { readOnly: true });
   const rows = database
@@ -43,13 +43,13 @@ function stored(book: string): Map<string, { text: string; versions: number }> {
   );
 }
 
-/** A gate that answers wait behind. */
+/** A gate that replies can wait for. */
 function gate(): { open(): void; passed: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { open: resolve, passed: promise };
 }
 
-/** A batch that comes when it is let go. */
+/** A batch that is submitted when the gate opens. */
 const heldAnswer = (passed: Promise<void>, ids: readonly string[], text: string): Answer => ({
   async act(response) {
     await passed;
@@ -132,7 +132,7 @@ describe("a job", () => {
     endpoint.otherwise = (received) => {
       answers.push(JSON.stringify(received.body["messages"]));
       const lines = linesAsked(received);
-      // At first one is left out and one mistyped, then only words come, then the rest.
+      // The first answer omits a paragraph and mistypes another, the second has only text, the third the rest.
       if (answers.length === 1) return handIn(lines.slice(0, 1));
       if (answers.length === 2) return handIn([{ id: "zzzzz", text: "?" }]);
       if (answers.length === 3) return { say: { text: "All done." } };
@@ -213,7 +213,7 @@ describe("a job", () => {
     await ask(world.window.handlers["jobs:resume"](id));
     await until(id, isDone);
     const sent = endpoint.questions().flatMap((each) => linesAsked(each).map((line) => line.id));
-    // Only what was cut off was asked for again.
+    // Only the truncated part is requested again.
     expect(sent.length - new Set(sent).size).toBe(3);
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
   });
@@ -225,7 +225,7 @@ describe("a job", () => {
     endpoint.otherwise = (received) => {
       const lines = linesAsked(received);
       count++;
-      // In the third chunk one paragraph comes, and then nothing more.
+      // In the third chunk one paragraph arrives and then nothing more.
       if (count === 3) return handIn(lines.slice(0, 1));
       if (count === 4) return { act: () => undefined };
       return handIn(lines);
@@ -360,7 +360,7 @@ describe("a job", () => {
     const { id } = await begin();
     await until(id, ({ running }) => running.length === 1 && endpoint.questions().length === 1);
     await laidOut.restart();
-    // The note of the task is lost, as if the app had ended between the two.
+    // The record of the task is lost, as if the app had ended in between.
     const jobs = new DatabaseSync(join(laidOut.world.dataDir, "jobs.db"));
     jobs.exec("UPDATE chunks SET chunk = json_set(chunk, '$.task', null)");
     jobs.close();
@@ -427,7 +427,7 @@ describe("a job", () => {
         [translated(two ?? "", "two"), 1],
       ],
     ]);
-    // Polishing has the person's words in its hands as well; what they change while it is at them is not written over.
+    // Polishing also reads the user's translations; one that the user changes meanwhile is not overwritten.
     const polished = gate();
     endpoint.answers.push(heldAnswer(polished.passed, [one ?? "", two ?? ""], "polished"));
     endpoint.otherwise = () => ({ say: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });

@@ -1,4 +1,4 @@
-/** What jobs tell the person, in English, and `jobsTold`, the same in the language in use. */
+/** Messages of jobs for the user. `jobMessages` has the current language. */
 import { spoken } from "../../core/messages";
 import { chinese } from "./messages.zh";
 
@@ -30,10 +30,10 @@ const english = {
   model: "selected model",
 };
 
-/** What jobs tell, in one language. */
+/** The messages of jobs in one language. */
 export type JobWords = typeof english;
 
-/** What jobs tell, in the language in use when it is read. */
+/** The messages of jobs in the language at the time of reading. */
 export const jobsTold: JobWords = new Proxy(english, {
   get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof JobWords],
 });

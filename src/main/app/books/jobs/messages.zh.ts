@@ -1,6 +1,6 @@
 import type { JobWords } from "./messages";
 
-/** The same in Chinese. */
+/** The messages of jobs in Chinese. */
 export const chinese: JobWords = {
   gone: "这个作业已不再保留。",
   busy: "这个作业正在运行。请先暂停或停止它。",

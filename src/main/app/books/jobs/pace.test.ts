@@ -10,7 +10,7 @@ it("the time left follows the pace of the last minutes, and grows while nothing 
   expect(pace.secondsLeft(30, 10_000)).toBe(30);
   expect(pace.secondsLeft(30, 20_000)).toBe(60);
   expect(pace.secondsLeft(0, 20_000)).toBe(0);
-  // What was slow long ago no longer counts.
+  // A slow start long ago no longer counts.
   for (let at = 1; at <= 20; at++) pace.note(10 + at * 20, 10_000 + at * 60_000);
   expect(pace.secondsLeft(20, 10_000 + 20 * 60_000)).toBeLessThan(70);
   expect(pace.secondsLeft(20, 10_000 + 20 * 60_000)).toBeGreaterThan(50);

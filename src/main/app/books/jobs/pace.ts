@@ -1,17 +1,16 @@
-/** How quickly paragraphs come to be done. */
+/** Estimates the remaining time of a job. */
 export type Pace = {
-  /** So many are done by now, in milliseconds of any clock. */
+  /** Notes that `done` paragraphs are done at time `at`, in milliseconds. */
   note(done: number, at: number): void;
   /** Seconds until `left` more are done, at the pace of the last minutes; null while too little is known. */
   secondsLeft(left: number, at: number): number | null;
-  /** Nothing runs: the time until the next note does not count. */
+  /** Nothing is running: the time until the next note does not count. */
   rest(): void;
 };
 
 const windowMs = 5 * 60_000;
 const fewest = 2;
 
-/** A pace of which nothing is known yet. */
 export function createPace(): Pace {
   let notes: { done: number; at: number }[] = [];
   return {
@@ -24,7 +23,7 @@ export function createPace(): Pace {
       if (left === 0) return 0;
       const [first, last] = [notes[0], notes.at(-1)];
       if (first === undefined || last === undefined || last.done <= first.done) return null;
-      // Up to now, not up to the last one: while nothing comes, the time left grows.
+      // Measured up to now, not to the last note, so that the estimate grows while nothing is done.
       const each = (at - first.at) / (last.done - first.done);
       return Math.max(1, Math.round((left * each) / 1000));
     },

@@ -3,16 +3,16 @@ import type { Chapter, OpenBook } from "../../../engine/books";
 import { textHash } from "../../../engine/books";
 import type { ChunkRecord } from "./job-record";
 
-/** A chunk before it has a number. */
+/** A chunk without its number. */
 export type PlannedChunk = Pick<ChunkRecord, "chapter" | "title" | "index" | "ids">;
 
-/** What of a book a job has to do. */
+/** The chunks of a job, with totals. */
 export type Plan = JobPlan & { cut: PlannedChunk[] };
 
 /**
- * Cuts what needs a kind of work into chunks, each within one chapter. A translation needs what has none and what was made of another source;
- * the others need what has a translation and was not worked on by this kind. What other open tasks hold is left to them, and `taken` are
- * paragraphs of chunks that there are already.
+ * Divides the due paragraphs into chunks within chapters. For a translation, paragraphs are due that have none or one
+ * of an older source; for other work, translated ones that this kind has not finished. Paragraphs held by other open
+ * tasks are skipped, and so are those in `taken`, which other chunks have.
  */
 export function planChunks(open: OpenBook, order: JobOrder, taken: ReadonlySet<string> = new Set()): Plan {
   const { kind, language, chunk } = order;

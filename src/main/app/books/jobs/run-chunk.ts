@@ -19,23 +19,23 @@ import { createChunkTalk } from "./chunk-conversation";
 import { bookOf, handOver, type TaskNow, type TaskPlace, taskNow } from "./chunk-task";
 import { jobsTold } from "./messages";
 
-/** The tools of a chunk: everything of the book may be read, the task be worked on, nothing be opened or given up. */
+/** The tools of a chunk: reading the book and working on its task, but not opening or releasing tasks. */
 const chunkTools: ReadonlySet<string> = new Set([
   ...["list_chapters", "read_chapter", "task_info", "get_previous_paragraphs", "get_next_paragraphs"],
   ...["get_paragraph_position", "get_paragraph_info", "find_paragraphs", "update_task_status", "add_translation_batch"],
 ]);
 
-/** How often a model is asked for what it left out, and how many answers one attempt may take. */
+/** How often the model is reminded of missing paragraphs, and how many messages one attempt may take. */
 const mostReminders = 3;
 const mostSteps = 40;
 
-/** What a chunk needs of its job. */
+/** What running a chunk needs from its job. */
 export type ChunkSurroundings = {
   place: TaskPlace;
   ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void>;
   limits: { calls: number };
   patience: Patience;
-  /** A second of waiting, shorter in tests, and chance. */
+  /** Milliseconds that count as a second, fewer in tests, and a random source. */
   secondMs: number;
   random(): number;
   providerName: string;
@@ -43,14 +43,14 @@ export type ChunkSurroundings = {
   admitted(): Promise<void>;
   heard: {
     usage(end: Extract<ModelEvent, { kind: "end" }>): void;
-    /** Something was handed in, or the task moved. */
+    /** Paragraphs were submitted, or the task changed its status. */
     worked(now: TaskNow): void;
-    /** Asked again after so many milliseconds (null: no longer waiting). `isTold`: the provider said how long. */
+    /** Waiting before a retry (null: no longer waiting). `isRequested`: the provider asked for this delay. */
     waits(delay: { ms: number; why: string; isTold: boolean } | null): void;
   };
 };
 
-/** Why a chunk was not done this time, in a sentence; `isFinal` where the same would happen again. */
+/** Why an attempt at a chunk failed; `isFinal` if a retry would fail the same way. */
 export class ChunkFailure extends Error {
   override readonly name = "ChunkFailure";
   readonly isFinal: boolean;
@@ -62,8 +62,8 @@ export class ChunkFailure extends Error {
 }
 
 /**
- * One attempt at a chunk: the model is given its prompt, its calls are run, and it is asked again for what is missing. Resolves when the task
- * is handed over; fails with a `ChunkFailure`, or with the signal's reason.
+ * One attempt at a chunk: sends the prompt, runs the model's calls, and asks again for missing paragraphs. Resolves
+ * when the task is complete; throws a `ChunkFailure`, or the signal's reason.
  */
 export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promise<void> {
   const { place, heard } = around;
@@ -87,7 +87,7 @@ export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promi
     if (next.next === "end early") {
       if (next.reason === "filtered") throw new ChunkFailure(jobsTold.filtered);
       if (++lengths > mostReminders) throw new ChunkFailure(jobsTold.lengths);
-      // Nothing of a cut answer is taken, and nothing of it is kept: it would be as long again.
+      // A truncated answer is discarded; with it in the conversation, the next one would be as long.
       talk.tell(
         "Your last answer reached the longest that is allowed and was cut; nothing of it was taken. Hand in fewer paragraphs at once.",
       );
@@ -126,7 +126,7 @@ export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promi
   throw new ChunkFailure(jobsTold.steps(mostSteps));
 }
 
-/** Asks until an answer came whole; after trouble of the provider's own it waits, as long as it is told to. */
+/** Asks until a complete answer arrives; waits after errors of the provider, as long as it requests. */
 async function oneMessage(question: ModelQuestion, around: ChunkSurroundings): Promise<Message> {
   const { place, patience, heard } = around;
   const { signal } = place;
@@ -139,7 +139,7 @@ async function oneMessage(question: ModelQuestion, around: ChunkSurroundings): P
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ProviderFault)) throw error;
       const { isTransient, retryAfter } = error;
-      // Nothing of an answer that broke off has been run: it can always be asked for again.
+      // Calls of an incomplete answer were not run, so it can always be requested again.
       const scaled = retryDelay({ retries, isTransient, hasShown: false, retryAfter }, around.random(), patience);
       if (scaled === null) throw new ChunkFailure(error.message, { isFinal: !isTransient });
       const ms = (scaled * around.secondMs) / 1000;
@@ -163,10 +163,10 @@ async function received(question: ModelQuestion, around: ChunkSurroundings): Pro
     : new ProviderFault(empty(around.providerName), { hint: emptyHint, isTransient: true });
 }
 
-/** What the model was shown: the hashes of sources, and the translations beside them. */
+/** What the model was shown: source hashes, and translations. */
 type Shown = { sources: ReadonlyMap<string, string>; texts: ReadonlyMap<string, string | null> };
 
-/** Runs a call on this chunk's task, whatever task or book the model named. */
+/** Runs a call on this chunk's task and book, whatever the model named. */
 async function oneCall(
   call: ModelCall,
   now: TaskNow,
@@ -198,7 +198,7 @@ async function oneCall(
   }
   return runCall(call, {
     ...{ engine, caller, signal, limited, shownSources: shown.sources },
-    // The user began the job on this book, and asked for nothing else.
+    // The user started the job on this book, which implies this kind of access and no other.
     isAgreed: async ({ kind }) => kind === "work",
     mayReveal: () => false,
     decide: async () => null,
@@ -206,7 +206,7 @@ async function oneCall(
   });
 }
 
-/** The arguments of a call; none where it cannot be read, which it is told when it is run. */
+/** The arguments of a call; empty if they are not valid JSON, which the call itself reports. */
 function argumentsOf(input: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(input);
@@ -216,7 +216,7 @@ function argumentsOf(input: string): Record<string, unknown> {
   }
 }
 
-/** What a batch gives as the ids of its paragraphs, one after the other, however it spells them. */
+/** The paragraph ids in a batch, joined as text, since the model may format them freely. */
 function idsIn(input: string): string {
   const { paragraphs } = argumentsOf(input);
   return Array.isArray(paragraphs)
@@ -224,10 +224,7 @@ function idsIn(input: string): string {
     : "";
 }
 
-/**
- * Paragraphs of a task that the person has translated while the model was at them: their words stand where none was to be handed in, or where
- * others stood when the model was shown them.
- */
+/** Paragraphs that the user has translated since the model was shown them. */
 async function writtenByPerson(
   place: TaskPlace,
   task: string,

@@ -20,7 +20,7 @@ it("ends only when nothing of it works on, and is paused even where that cannot 
   const held = Promise.withResolvers<never>();
   let opened = 0;
   const engine = {
-    // The first chunk fails at once, and the second is at work yet.
+    // The first chunk fails immediately while the second is still running.
     bookView: () => ({ open: () => (++opened === 1 ? Promise.reject(new Error("gone")) : held.promise) }),
     forget: () => undefined,
   };

@@ -15,35 +15,35 @@ import { createPace } from "./pace";
 import { planChunks } from "./plan-chunks";
 import { ChunkFailure, runChunk } from "./run-chunk";
 
-/** What a running job needs of the app. */
+/** What a running job needs from the app. */
 export type JobSurroundings = {
   engine: Engine;
   assistant: Assistant;
   access: ModelAccess;
-  /** The same as it is by now; refused where its key was taken away. */
+  /** The current access; throws if its key was removed. */
   accessNow(): Promise<ModelAccess>;
   price: Price | null;
   store: JobStore;
-  /** Something of the job is other than it was. */
+  /** The job's state or progress changed. */
   changed(): void;
-  /** Something was written in the book's work. */
+  /** The book's work was written to. */
   wrote(): void;
   surprise(error: unknown): void;
-  /** What tests make shorter: a second of waiting, and chance. */
+  /** Tests use a shorter second and a fixed random source. */
   secondMs: number;
   random(): number;
 };
 
 const mostAttempts = 3;
-/** So many chunks that fail one after the other, none between them done, are no longer the chunks' own fault. */
+/** After this many failed chunks in a row the cause is not in the chunks, so the job pauses. */
 const mostInARow = 3;
 const mostFailures = 50;
-/** Nobody sits before a job: it is asked again for longer than in a conversation. */
+/** Nobody waits in front of a job, so retries may take longer than in a conversation. */
 const patience = { retries: 6, wait: 15 * 60_000 };
 
 type Running = { chunk: ChunkRecord; since: string; retryAt: string | null };
 
-/** One job while it runs, from its start or resumption to its pause or end. Everything that counts is stored as it happens. */
+/** One run of a job, from start or resumption to pause or end. Progress is stored as it happens. */
 export class RunningJob {
   readonly job: JobRecord;
   readonly chunks: ChunkRecord[];
@@ -52,11 +52,11 @@ export class RunningJob {
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Running>();
   readonly #pace = createPace();
-  /** Chunks that failed since one was last done. */
+  /** Chunks that failed since the last success. */
   #failedInARow: ChunkRecord[] = [];
-  /** What was topped up last: the same again would be so for ever. */
+  /** The paragraphs added last; adding the same again would never end. */
   #toppedUp = "";
-  /** The provider asked all to wait until then, by the clock of `performance`. */
+  /** The provider asked all chunks to wait until this time (`performance.now`). */
   #closedUntil = 0;
 
   constructor(job: JobRecord, chunks: ChunkRecord[], around: JobSurroundings) {
@@ -66,27 +66,27 @@ export class RunningJob {
     this.ended = this.#run();
   }
 
-  /** Chunks that run are finished first, or given up with what they have handed in. */
+  /** Lets running chunks finish, or cancels them; what they have submitted stays. */
   pause(running: "finish" | "cancel"): void {
     if (this.job.state === "running") this.#stand("pausing");
     if (running === "cancel") this.#stop.abort(new Error("paused by the person"));
   }
 
-  /** Takes a pause back that has not come to its end; false where there is none. */
+  /** Revokes a pause that is not complete; false if there is none. */
   goOn(): boolean {
     if (this.job.state !== "pausing" || this.#stop.signal.aborted || this.#running.size === 0) return false;
     this.#stand("running");
     return true;
   }
 
-  /** The app ends: what runs is given up, and the job says so when it is seen again. */
+  /** Cancels everything because the app ends; the job is marked as interrupted. */
   async interrupt(): Promise<void> {
     this.job.state = "interrupted";
     this.#stop.abort(new Error("the app ends"));
     await this.ended;
   }
 
-  /** For good; its unfinished tasks are given up. */
+  /** Ends the job for good. */
   async stop(): Promise<void> {
     this.job.state = "stopped";
     this.#stop.abort(new Error("stopped by the person"));
@@ -106,7 +106,7 @@ export class RunningJob {
   }
 
   async #run(): Promise<void> {
-    // Whoever makes it has it in hand before anything is told.
+    // Starts after the constructor has returned, before any event.
     await Promise.resolve();
     this.#notePace();
     let workers: Promise<void>[] = [];
@@ -115,9 +115,9 @@ export class RunningJob {
         workers = Array.from({ length: this.job.order.atOnce }, () => this.#work());
         await Promise.all(workers);
         if (this.job.state !== "running") break;
-        // A pause that was taken back leaves chunks that nobody has come to.
+        // Revoking a pause may leave chunks that no worker has taken.
         const isWaited = () => this.chunks.some(({ state }) => state === "waiting");
-        // Asked once more: a chunk that was set aside may have been taken back meanwhile.
+        // Checked again, because a chunk that was set aside may have been taken back meanwhile.
         if (!isWaited() && !(await this.#topUp()) && !isWaited()) break;
       }
       if (this.job.state === "running") {
@@ -127,7 +127,7 @@ export class RunningJob {
       else this.#stand(this.job.state);
     } catch (error) {
       this.#stop.abort(error);
-      // Nothing of it works on when it may be resumed.
+      // All workers must have stopped before the job can be resumed.
       await Promise.allSettled(workers);
       if (this.job.state !== "stopped" && this.job.state !== "interrupted") this.job.state = "paused";
       this.#pauseFor(this.#inWords(error));
@@ -137,7 +137,7 @@ export class RunningJob {
     }
   }
 
-  /** Takes one chunk after the other until there is none. */
+  /** Works on waiting chunks until there are none. */
   async #work(): Promise<void> {
     while (this.job.state === "running" && !this.#stop.signal.aborted) {
       const chunk = this.chunks.find((each) => each.state === "waiting" && !this.#running.has(each.number));
@@ -159,7 +159,7 @@ export class RunningJob {
       try {
         await this.#attempt(chunk);
         chunk.state = "done";
-        // A polishing leaves what is good as it is.
+        // Polishing need not change every paragraph.
         chunk.done = chunk.ids.length;
         chunk.reasons = [];
         this.#failedInARow = [];
@@ -177,7 +177,7 @@ export class RunningJob {
     chunk.reasons = reasons;
     this.#failedInARow.push(chunk);
     if (this.#failedInARow.length < mostInARow || this.job.state !== "running") return;
-    // It is no matter of these chunks: they wait with the others until somebody has looked.
+    // The cause is not in these chunks, so they wait again until the user has looked.
     for (const each of this.#failedInARow) {
       each.state = "waiting";
       each.reasons = [];
@@ -231,7 +231,7 @@ export class RunningJob {
     this.#around.wrote();
   }
 
-  /** Another chunk was told to wait: so do all. */
+  /** Waits if the provider asked any chunk to wait. */
   async #admitted(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted && performance.now() < this.#closedUntil) {
@@ -253,14 +253,14 @@ export class RunningJob {
     this.#around.changed();
   }
 
-  /** What of a chunk is done, as the book's work says it. */
+  /** Updates how much of a chunk is done. */
   #count(chunk: ChunkRecord, { missing }: TaskNow): void {
     chunk.done = Math.max(0, chunk.ids.length - missing.length);
     this.#notePace();
     this.#keep(chunk);
   }
 
-  /** What came into the book while the job ran, and what others have given up, makes chunks of its own. */
+  /** Creates chunks for paragraphs that were added to the book, or released by others, during the run. */
   async #topUp(): Promise<boolean> {
     const open = await bookOf(this.#place());
     const aside = new Set(this.chunks.flatMap(({ state, ids }) => (state === "aside" ? ids : [])));
@@ -330,20 +330,20 @@ export class RunningJob {
   }
 }
 
-/** As whom a job calls: each has a read log and tasks of its own, and reaches its book alone. */
+/** The caller of a job: it has its own read log and tasks, and can only access its book. */
 const callerOf = ({ id, model, order }: Pick<JobRecord, "id" | "model" | "order">) => ({
   id: `job-${id}`,
   name: `${plainly(model).slice(0, 100)} (job ${id})`,
   roots: [order.book],
 });
 
-/** Gives up what a job has begun and not finished. */
+/** Releases the unfinished tasks of a job. */
 export async function releaseChunks(engine: Engine, job: JobRecord, chunks: readonly ChunkRecord[]): Promise<void> {
   const place = { engine, caller: callerOf(job), order: job.order, signal: new AbortController().signal };
   for (const { task } of chunks) if (task !== null) await releaseTask(place, task);
 }
 
-/** A chunk as the page sees it. */
+/** A chunk as it is sent to the renderer. */
 export const shownChunk = ({ number, chapter, title, index, ids, done }: ChunkRecord): JobChunk => ({
   ...{ number, chapter, title, index, paragraphs: ids.length, done: Math.min(done, ids.length) },
 });

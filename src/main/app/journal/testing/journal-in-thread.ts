@@ -3,20 +3,20 @@ import type { PageToJournal } from "../../../../shared/typing";
 import type { Desktop, DesktopWindow } from "../../core/desktop";
 import { serve } from "../journal-process";
 
-/** The process of the journal in this thread, and pages that only it hears: main is busy. */
+/** The journal process in this thread, with renderers that only it can hear, as if main were busy. */
 export type JournalInThread = {
   start: Desktop["startProcess"];
-  /** What the page of a window sends; it has had its channel. */
+  /** Sends a message of the window's renderer over its channel. */
   say(window: DesktopWindow, message: PageToJournal): void;
-  /** The process ends as by a kill. */
+  /** Ends the process as if killed. */
   end(): void;
-  /** It answers nothing any more. */
+  /** Makes it stop replying. */
   hang(): void;
   /** How often it was started. */
   starts: number;
 };
 
-/** None is running yet. */
+/** No process is running. */
 export function journalInThread(): JournalInThread {
   let channels = new Map<DesktopWindow, EventEmitter>();
   let end = (): void => undefined;

@@ -5,33 +5,33 @@ import type { Outcome } from "../../../../../shared/contract";
 import { type Answer, type FakeEndpoint, fakeEndpoint, type Received } from "../../../assistant/testing/fake-endpoint";
 import { createWorld, type World } from "../../../testing/test-app";
 
-/** An app over a folder with a book in it, and a model that translates. */
+/** An app with a book in its folder, and a fake model that translates. */
 export type JobWorld = {
   readonly world: World;
   endpoint: FakeEndpoint;
   book: string;
   write(name: string, text: string): void;
   order(some?: Partial<JobOrder>): JobOrder;
-  /** Asks as the page does, and takes no for a failure. */
+  /** Unwraps a reply; throws its error. */
   ask: typeof asked;
   begin(some?: Partial<JobOrder>): Promise<Job>;
-  /** The job as it is told now. */
+  /** The current state of the job. */
   job(id: string): Promise<Job>;
   until(id: string, check: (job: Job) => boolean): Promise<Job>;
   rows(chapter: string): Promise<BookRow[]>;
-  /** Another app over the same folders; the one before has ended. */
+  /** Another app over the same folders, after the current one has ended. */
   restart(): Promise<void>;
   end(): Promise<void>;
 };
 
-/** Asks a handler of the first window; throws what it refuses. */
+/** Unwraps the reply of a handler; throws its error. */
 async function asked<T extends object>(answer: Promise<Outcome<T>>): Promise<T> {
   const outcome = await answer;
   if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`);
   return outcome;
 }
 
-/** The work lines that a request shows last: what there is to be handed in. */
+/** The work lines that a request shows last. */
 export function linesAsked({ body }: Received): { id: string; text: string }[] {
   const messages = body["messages"] as { role: string; content: string | { type: string; text?: string }[] }[];
   for (const { role, content } of messages.toReversed()) {
@@ -43,10 +43,10 @@ export function linesAsked({ body }: Received): { id: string; text: string }[] {
   return [];
 }
 
-/** What the model makes of a paragraph: another text for every id. */
+/** The fake translation of a paragraph. */
 export const translated = (id: string, text: string): string => `«${id}» ${text}`;
 
-/** A message that hands paragraphs in. */
+/** A model reply that submits paragraphs. */
 export const handIn = (lines: readonly { id: string; text: string }[]): Answer => ({
   say: {
     calls: [
