@@ -1,10 +1,7 @@
-/**
- * A language that Galley speaks, as a BCP 47 tag. Another one is a word here, and a table of words wherever the compiler then
- * asks.
- */
+/** The languages of Galley, as BCP 47 tags. To add one, extend this type and the message tables that no longer compile. */
 export type Language = "en" | "zh-CN";
 
-/** The first of the person's languages (BCP 47 tags, best first) that Galley speaks; English where there is none. */
+/** The first supported language of the user's (BCP 47 tags, preferred first); English if there is none. */
 export function languageFor(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const [name = "", ...rest] = tag.toLowerCase().split(/[-_]/);
@@ -15,13 +12,13 @@ export function languageFor(wanted: readonly string[]): Language {
   return "en";
 }
 
-/** Numbers and counted things as a language writes them: `1,204`, `1 word`, `3 words`. */
+/** Formats numbers and counts in a language: `1,204`, `1 word`, `3 words`. */
 export function counting(language: Language): {
   number(value: number): string;
-  /** The forms that `Intl.PluralRules` tells apart in this language; Chinese has only `other`. */
+  /** Picks the form by `Intl.PluralRules`; Chinese has only `other`. */
   many(count: number, forms: { one?: string; other: string }): string;
 } {
-  // Made when first asked for: the page's start must not wait for tables of numbers.
+  // Created on first use, because loading the tables would delay the renderer's start.
   let numbers: Intl.NumberFormat | null = null;
   let plurals: Intl.PluralRules | null = null;
   const number = (value: number) => {

@@ -1,40 +1,40 @@
-/** What crosses the border about the content library: types only. */
+/** IPC types for the content library. */
 import type { OpenDocument, Outcome } from "./contract";
 
-/** What an entry can be. */
+/** The kind of an entry. */
 export type LibraryKind = "spell" | "creature" | "equipment" | "character_option" | "rule";
 
 /** A document of the library. */
 export type ShelfDocument = {
-  /** Its key, by which tools name it. */
+  /** The key that tools use. */
   document: string;
   title: string;
   entryCount: number;
   kinds: readonly LibraryKind[];
   license: string | null;
   publisher: string | null;
-  /** The sentence that its licence asks for. */
+  /** The attribution that its licence requires. */
   credit: string | null;
   source: "shipped" | "pack" | "markdown";
-  /** Whether it is looked through in this folder, by the person and by the assistant. */
+  /** Whether searches in this folder include it, by the user and by the assistant. */
   isOn: boolean;
 };
 
 /** All documents, those with the most entries first. */
 export type Shelf = {
   documents: readonly ShelfDocument[];
-  /** Keys of what came with Galley and was removed. */
+  /** Keys of bundled documents that were removed. */
   missing: readonly string[];
-  /** The library's file cannot be used: all is gone when the app ends. */
+  /** False if the library's file is unusable, so that everything is lost when the app ends. */
   isLasting: boolean;
-  /** What became of a damaged file, in sentences; each is told once. */
+  /** Messages about a damaged file; each is sent once. */
   notices: readonly string[];
 };
 
-/** Names an entry; the same key may stand in several documents, and the same name under several keys. */
+/** Identifies an entry. The same key may exist in several documents, and the same name under several keys. */
 export type EntryName = { document: string; kind: LibraryKind; key: string; name: string };
 
-/** Whatever JSON can say. */
+/** Any JSON value. */
 export type EntryValue =
   | string
   | number
@@ -43,54 +43,57 @@ export type EntryValue =
   | readonly EntryValue[]
   | { readonly [name: string]: EntryValue };
 
-/** An entry as its document gives it; `text` is Markdown. */
+/** An entry as in its document; `text` is Markdown. */
 export type ShownEntry = EntryName & { text: string; fields: { readonly [name: string]: EntryValue } };
 
-/** What to look for, in the documents that are switched on. */
+/** A search in the documents that are switched on. */
 export type LibraryQuery = {
   query: string;
-  /** None: all of them. */
+  /** Empty: all kinds. */
   kinds: readonly LibraryKind[];
-  /** Arguments of the one kind's lookup, by their names. With any of them `query` is part of a name. */
+  /** Arguments of the lookup tool of a single kind, by name. If there are any, `query` is part of a name. */
   filters: { readonly [argument: string]: string | number | boolean };
   limit: number;
 };
 
-/** What became of one file that was to be added. */
+/** The result of adding one file. */
 export type AddedDocument = {
   name: string;
   added: { document: string; title: string; entryCount: number } | null;
-  /** Why nothing of it came in. */
+  /** Why nothing was added. */
   why: { message: string; hint?: string } | null;
 };
 
 export type LibraryRequests = {
-  /** What is there, with the switches of the open folder. */
+  /** All documents, with the switches of the open folder. */
   "library:shelf": () => Outcome<{ shelf: Shelf }>;
-  /** Switches documents on or off in the open folder; answers with all as it is then. */
+  /** Switches documents on or off in the open folder; returns the new state. */
   "library:switch": (change: { documents: string[]; isOn: boolean }) => Outcome<{ shelf: Shelf }>;
-  /** The entries found, the best first; `total` of them in all, `message` in words for what was left out or is under way. */
+  /** The entries found, best first; `total` counts all. `message` says what was omitted or is still being prepared. */
   "library:search": (query: LibraryQuery) => Outcome<{
     entries: ShownEntry[];
     total: number;
     message: string | null;
   }>;
-  /** The entry as Markdown, to be put into a page. */
+  /** An entry as Markdown, to be inserted into a document. */
   "library:markdown": (entry: EntryName) => Outcome<{ markdown: string }>;
-  /** Opens an entry, or with a null `entry` a whole rulebook or the list of what a pack has, as a document that cannot be written in. */
+  /** Opens an entry as a read-only document; with a null `entry`, a whole rulebook or the contents of a pack. */
   "library:open": (asked: { document: string; entry: EntryName | null }) => Outcome<{ document: OpenDocument }>;
-  /** Packs and Markdown rulebooks; asks with a dialog where `paths` is null. Told by `library:progress`. */
+  /**
+   * Adds packs and Markdown rulebooks; asks with a dialog if `paths` is null. Progress is reported by
+   * `library:progress`.
+   */
   "library:add": (paths: string[] | null) => Outcome<{ files: AddedDocument[]; shelf: Shelf }>;
-  /** Ends the adding: what is not all in by then is not in. */
+  /** Stops adding; a file that is not complete is not added. */
   "library:stop": () => void;
   "library:remove": (document: string) => Outcome<{ shelf: Shelf }>;
-  /** Puts back what came with Galley. */
+  /** Restores a bundled document. */
   "library:restore": (document: string) => Outcome<{ shelf: Shelf }>;
 };
 
 export type LibraryEvents = {
-  /** How far the adding is: which file, and how many of its entries are in. */
+  /** Progress of adding: the file, and the number of its entries that are added. */
   "library:progress": { name: string; done: number; of: number };
-  /** Documents came or went, in whichever process or window. */
+  /** Documents were added or removed, by any process or window. */
   "library:changed": null;
 };

@@ -1,3 +1,3 @@
-/** What the log keeps, from the least to the most: each level has those before it in it. */
+/** Log levels, each including the ones before it. */
 export const logLevels = ["error", "warning", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];

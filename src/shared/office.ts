@@ -1,7 +1,8 @@
 /**
- * What crosses the border about Office documents: types only. Such a document is an `OpenDocument` with `office` in it,
- * opened, moved, closed and brought back as any other: its `text` is empty, `readOnly` says why nothing can be written
- * (open in Word or LibreOffice …), and `document:gone`, `document:moved`, `document:access` and `history:…` tell of it, too.
+ * IPC types for Office documents. Such a document is a `DocumentSnapshot` with `office` set, and is opened, moved,
+ * closed and restored like any other: its `text` is empty, `readOnly` says why it cannot be written (for instance
+ * because it is open in Word or LibreOffice), and `document:gone`, `document:moved`, `document:access` and `history:…`
+ * apply to it as well.
  */
 
 import type {
@@ -55,27 +56,27 @@ export type {
   OfficeUnshown,
 };
 
-/** What is known of an Office document without reading it. */
+/** What is known of an Office document by its name. */
 export type OfficeFacts = {
   format: OfficeFormat;
   kind: "document" | "spreadsheet" | "presentation";
-  /** Whether edits can be written as suggestions in it: docx. */
+  /** Whether edits can be written as tracked changes: docx only. */
   canSuggest: boolean;
 };
 
-/** How many of the person's own edits can be undone, and done again. */
+/** Number of the user's own edits that can be undone and redone. */
 export type OfficeSteps = { undo: number; redo: number };
 
-/** What the page needs first; the rest is asked for in parts as it comes into view. */
+/** What the view needs first; the rest is requested in parts as it scrolls into view. */
 export type OfficeContent = {
   version: string;
-  /** What the view cannot show, and what else one should know, in sentences: macros, a signature, encrypted parts … */
+  /** What the view cannot show and other warnings: macros, a signature, encrypted parts … */
   warnings: string[];
   steps: OfficeSteps;
 } & (
   | {
       kind: "document";
-      /** How many paragraphs there are, empty ones and those of headers, footers and notes included. */
+      /** Number of paragraphs, including empty ones and those in headers, footers and notes. */
       total: number;
       page: OfficePage;
       suggestions: number;
@@ -85,19 +86,22 @@ export type OfficeContent = {
   | { kind: "presentation"; total: number; size: { width: number; height: number } }
 );
 
-/** One edit of the person's. `before` is the text that they saw: where another stands by then, nothing is written. */
+/** An edit of the user. `before` is the text that the user saw: if it has changed, nothing is written. */
 export type OfficeEdit =
   | { edit: "text"; paragraph: string; before: string; text: string }
-  /** A new one of the same look; line breaks in the text make several. Null: at the very start. */
+  /** Inserts a paragraph with the same style; line breaks create several. Null: at the start. */
   | { edit: "insert"; after: string | null; text: string }
   | { edit: "delete"; paragraph: string; before: string }
-  /** Values by address (`B2`), as they were typed; an empty one empties. `before` has the `input` of each, where there was one. */
+  /**
+   * Values by address (`B2`), as typed; an empty value clears the cell. `before` has the previous `input` of each
+   * non-empty cell.
+   */
   | { edit: "cells"; sheet: string; cells: Record<string, string>; before: Record<string, string> };
 
-/** What became of an edit. The page hears of what it changed by `office:changed`, before this answer. */
+/** The result of an edit. The renderer gets its effect by `office:changed` before this. */
 export type OfficeWritten =
   | { status: "written" | "unchanged"; version: string; steps: OfficeSteps; warnings: string[] }
-  /** Somebody else wrote there: `now` is what it says by now; null where it is gone. */
+  /** Someone else changed that text: `now` is the current one; null if it no longer exists. */
   | { status: "stale"; paragraph: string | null; address: string | null; now: string | null };
 
 /**
@@ -109,21 +113,22 @@ export type OfficeMatch = { before: string; after: string } & (
   | { sheet: string; row: number; column: number }
 );
 
-/** An agent's edit that waits for review; decided by `review:keep` and `review:undo` with the document's real path. */
+/** A pending edit of an agent; decided with `review:keep` and `review:undo` and the document's real path. */
 export type OfficeHunk = {
   id: string;
   /** The ids of its writes. */
   writes: string[];
-  /** The user wrote inside it. */
+  /** The user has edited inside it. */
   isMixed: boolean;
-  /** The document is too large to be compared piece by piece: all of it waits, and no parts are named. */
+  /** The document is too large to compare: all of it is pending, and `parts` is empty. */
   isWhole?: true;
   parts: OfficeHunkPart[];
 };
 
 /**
- * A part of a hunk in today's document: `from` to `to` of a paragraph's text was put in, `removed` was taken out there (with
- * line breaks where paragraphs ended; whole ones that were deleted stand before the one that is named, or after the last).
+ * A part of a hunk in the current document: `from` to `to` of a paragraph's text was inserted, and `removed` was
+ * deleted there, with line breaks between paragraphs. Fully deleted paragraphs belong before the named one, or after
+ * the last.
  */
 export type OfficeHunkPart =
   | {
@@ -137,28 +142,31 @@ export type OfficeHunkPart =
     }
   | { sheet: string; address: string; before: string; after: string };
 
-/** What an Office document can be exported as. */
+/** The export formats of Office documents. */
 export type OfficeExportKind = "pdf" | "html" | "md" | "txt" | OfficeFormat;
 
-/** A write that landed, whoever made it, the page itself included. */
+/** A write by anyone, including the renderer itself. */
 export type OfficeChanged = {
   doc: DocumentId;
   from: string;
   version: string;
   by: Writer;
   reason: string;
-  /** As it is now. */
+  /** The current content. */
   content: OfficeContent;
-  /** Paragraphs or slides, each at a place of the list as the ones before have left it; null: everything may be another. */
+  /** Changed paragraphs or slides, with indexes after the previous splices; null: anything may have changed. */
   splices: OfficeSplice[] | null;
-  /** Of spreadsheets; null: everything may be another. */
+  /** Changed cells of spreadsheets; null: anything may have changed. */
   cells: OfficeCellsChanged[] | null;
 };
 
 export type OfficeRequests = {
-  /** Reads the package; refused in words where it is damaged, encrypted or too large. */
+  /** Reads the document; fails if it is damaged, encrypted or too large. */
   "office:content": (doc: DocumentId) => Outcome<{ content: OfficeContent }>;
-  /** At most 500 from `from` on, of the version that the answer names: another one than the page has will be told. */
+  /**
+   * At most 500 from `from` on, in the version that the result names; if it is newer than the renderer's,
+   * `office:changed` follows.
+   */
   "office:paragraphs": (asked: { doc: DocumentId; from: number; count: number }) => Outcome<{
     version: string;
     from: number;
@@ -172,54 +180,57 @@ export type OfficeRequests = {
     total: number;
     slides: OfficeSlide[];
   }>;
-  /** At most 20,000 places; those that are empty and look as usual are left out. */
+  /** At most 20,000 cells; empty cells with the default style are omitted. */
   "office:cells": (asked: { doc: DocumentId; sheet: string; range: OfficeRange }) => Outcome<{
     version: string;
     cells: OfficeCell[];
   }>;
   "office:outline": (doc: DocumentId) => Outcome<{ version: string; headings: OfficeHeading[] }>;
-  /** In any letter case unless told; the first 2,000, `total` in all. */
+  /** Ignores case unless `caseSensitive`; returns the first 2,000 matches, `total` counts all. */
   "office:find": (asked: { doc: DocumentId; sought: string; caseSensitive: boolean; searcher: string }) => Outcome<{
     version: string;
     matches: OfficeMatch[];
     total: number;
   }>;
 
-  /** All in one write, one step of undo, or none of them. `suggested`: as tracked changes (docx). */
+  /** Makes all edits in one write and one undo step, or none. `suggested`: as tracked changes (docx). */
   "office:edit": (asked: { doc: DocumentId; edits: OfficeEdit[]; how: "written" | "suggested" }) => Outcome<{
     written: OfficeWritten;
   }>;
-  /** Takes the person's last edit back, or does it again, on the document as it is now. */
+  /** Undoes or redoes the user's last edit on the current document. */
   "office:undo": (doc: DocumentId) => Outcome<{ written: OfficeWritten }>;
   "office:redo": (doc: DocumentId) => Outcome<{ written: OfficeWritten }>;
 
   /**
-   * All that is typed in the document's paragraphs and cells and not in its file, each time anew; none: it is all written or given up.
-   * Kept outside the workspace before this is answered, so that a crash of the page or the app takes nothing.
+   * All unsaved texts of the document's paragraphs and cells; an empty list if there are none. Stored outside the
+   * workspace before this returns, so that a crash loses nothing.
    */
   "office:typed": (asked: { doc: DocumentId; drafts: OfficeDraft[] }) => void;
-  /** What was typed and never written, from before a crash or in another window, each in its place in today's document. */
+  /**
+   * Drafts that were never written, from before a crash or from another window, with their positions in the current
+   * document.
+   */
   "office:drafts": (doc: DocumentId) => Outcome<{ version: string; drafts: OfficeDraftFound[] }>;
-  /** What the document says now in the form of `history:text`, to be compared with its versions. */
+  /** The current text in the same form as `history:text`, for comparing versions. */
   "office:text": (doc: DocumentId) => Outcome<{ version: string; text: string }>;
-  /** In the program that the system has for it; only ever by the person's own command. */
+  /** Opens it in the system's program for it; only at the user's command. */
   "office:open-in-program": (doc: DocumentId) => Outcome<object>;
 
-  /** The tracked changes, in the order of the text. */
+  /** The tracked changes, in document order. */
   "office:suggestions": (doc: DocumentId) => Outcome<{ version: string; suggestions: OfficeSuggestion[] }>;
-  /** Accepts or rejects some of them, or all. */
+  /** Accepts or rejects some tracked changes, or all. */
   "office:settle": (asked: { doc: DocumentId; ids: string[] | "all"; how: "accept" | "reject" }) => Outcome<{
     written: OfficeWritten;
   }>;
 
-  /** What waits for review now, as `office:review` tells it. */
+  /** The pending edits, as in `office:review`. */
   "office:hunks": (
     doc: DocumentId,
   ) => Outcome<{ version: string; path: string; hunks: OfficeHunk[]; writes: ReviewedWrite[] }>;
 
   /**
-   * Asks with a dialog where it goes; null: cancelled. Told by `office:progress`. pdf and the other format of the document's kind (docx and
-   * odt, xlsx and ods, pptx and odp) need an installed LibreOffice.
+   * Asks with a dialog for the target; null: cancelled. Progress is reported by `office:progress`. pdf and conversions
+   * between OOXML and ODF (docx and odt, xlsx and ods, pptx and odp) need an installed LibreOffice.
    */
   "office:export": (asked: { doc: DocumentId; kind: OfficeExportKind }) => Outcome<{ path: string | null }>;
   "office:stop-export": (doc: DocumentId) => void;
@@ -227,8 +238,8 @@ export type OfficeRequests = {
 
 export type OfficeEvents = {
   "office:changed": OfficeChanged;
-  /** All edits of agents that wait in it; each event replaces the one before. */
+  /** All pending edits of agents; replaces the previous event. */
   "office:review": { doc: DocumentId; path: string; version: string; hunks: OfficeHunk[]; writes: ReviewedWrite[] };
-  /** How an export goes, in words of its kind. */
+  /** Progress of an export. */
   "office:progress": { doc: DocumentId; step: "starting" | "converting" | "writing" };
 };

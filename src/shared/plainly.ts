@@ -1,7 +1,7 @@
-/** Characters that hide, turn or break a line: none of them may act in what a user is told or asked about. */
+/** Invisible and bidirectional characters and line breaks, which could deceive the user in messages and questions. */
 const acting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{2800}]|(?! )\p{Zs}/gu;
 
 const written = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** A text that somebody else wrote, such as the name of a file, on one line, with every character that could act written out. */
+/** A text from an untrusted source, such as a file name, on one line, with such characters written as `\u{…}`. */
 export const plainly = (text: string): string => text.replace(acting, written);

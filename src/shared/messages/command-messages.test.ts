@@ -14,7 +14,7 @@ test("in each language no two commands have the same title, and none is empty", 
 
 test("within a menu no letter picks two items, and the bar's letters differ too", () => {
   const letterOf = (title: string) => /&(.)/.exec(title)?.[1]?.toLowerCase();
-  /** Those whose letter another one has, so that one sees which to change. */
+  /** All items with a shared access key, so that the failure shows which to change. */
   const twice = (titles: readonly string[]) => {
     const letters = titles.map(letterOf);
     return titles.filter(

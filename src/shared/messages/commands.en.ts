@@ -1,16 +1,16 @@
 import type { Command, MenuName } from "../commands";
 
-/** What the system does by itself. */
+/** Menu items with a native role. */
 type SystemItem = "cut" | "copy" | "paste" | "pastePlain" | "selectAll" | "quit";
 
 /**
- * What commands and menus are called, in one language. A `&` stands before the letter that picks the item in an open
- * menu; where the title has no such letter, the title ends in `(&X)`. No two commands have the same title.
+ * Titles of commands and menus in one language. `&` precedes the access key; if the title does not contain that letter,
+ * it ends in `(&X)`. Titles are unique.
  */
 export type CommandWords = {
   menus: Record<MenuName, string>;
   titles: Record<Command, string>;
-  /** What stands in the menus and is no command. */
+  /** Menu items that are not commands. */
   items: Record<"recent" | "clearRecent" | "theme" | "system" | "light" | "dark" | SystemItem, string>;
 };
 

@@ -1,4 +1,4 @@
-/** Before each file of tests: nothing of the files that the same process ran before is left in modules, globals and clocks. */
+/** Resets modules, globals and timers before each test file, because files share a process. */
 import { afterAll, vi } from "vitest";
 
 vi.resetModules();

@@ -1,9 +1,9 @@
 import { TestRunner } from "vitest";
 
 /**
- * Counts so many attempts of the attack that the running test is: `tried(paths.length)`. A test that is an attack has the number of it in
- * its title, `… [A18]` or `… [A9 E17]`; one that says nothing here counts as one attempt. Attempts are distinct: what is put into many places of
- * a schema is one, and `runs` says how often it was made.
+ * Counts the attempts of an attack in the running test: `tried(paths.length)`. An attack test has the attack's id in
+ * its title, `… [A18]` or `… [A9 E17]`; without this call it counts as one attempt. The same value at many positions of
+ * a schema is one attempt; `runs` counts how often it was made.
  */
 export function tried(attempts: number, runs = attempts): void {
   const meta = TestRunner.getCurrentTest()?.meta as { tried?: number; runs?: number } | undefined;

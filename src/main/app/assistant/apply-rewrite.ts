@@ -10,8 +10,8 @@ import { savedPlace } from "../documents/open-documents";
 import type { ChosenRewrite } from "./rewrite-service";
 
 /**
- * Writes an alternative that the person chose in its passage's place, as the model's edit: it waits for review like any other. What was
- * typed into the passage meanwhile is merged with it; where that cannot be, or the passage is gone, it is refused.
+ * Replaces a passage with a chosen alternative, as an edit of the model that is pending for review. Edits of the
+ * passage since the request are merged; throws if they conflict or the passage is gone.
  */
 export async function applyRewrite(
   ctx: Pick<AppContext, "engine">,
@@ -45,12 +45,12 @@ function rewrittenAt(
   if (now === original) return mine.map((change) => shifted(change, at));
   const merged = mergeChanges({ base: original, mine, theirs: difference(original, now) });
   if (merged.conflicts.length > 0) throw new ToolError("stale", told.rewrite.changed, { hint: told.rewrite.hint });
-  // Nothing left to do: the person has written the same meanwhile.
+  // The user has made the same edit meanwhile.
   if (applyChanges(now, merged.theirsToMerged) === now) return [];
   return merged.theirsToMerged.map((change) => shifted(change, at));
 }
 
-/** Where a passage stands that stands in one place only. */
+/** The position of a passage that occurs exactly once; null otherwise. */
 function onlyPlaceOf(text: string, passage: string): number | null {
   if (passage === "") return null;
   const first = text.indexOf(passage);

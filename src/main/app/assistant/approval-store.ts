@@ -10,38 +10,41 @@ import type { Decision } from "./run-call";
 
 const grantSchema = z.object({
   id: z.string(),
-  /** Without one it was made for a single tool, by an earlier version; it is dropped, since now it would go further. */
+  /**
+   * Grants of an earlier version have no kind and applied to one tool; they are dropped, since they would cover more
+   * now.
+   */
   kind: z.enum(["documents", "work", "secrets"]).optional(),
   place: z.object({ kind: z.enum(["document", "folder"]), path: z.string() }),
   conversation: z.object({ id: z.string(), title: z.string() }).nullable(),
   at: z.string(),
 });
 
-/** What a yes would be bound to. */
+/** What an approval would apply to. */
 export type ApprovalPlace = Omit<Parameters<typeof grantsOf>[1], "kind">;
 
-/** Who was asked what, and what holds on. */
+/** Open approval requests, and granted approvals. */
 export type ApprovalDesk = {
   load(): Promise<string[]>;
   isGranted(wanted: WantedAccess): boolean;
-  /** Shows the question and waits for the answer; null once the signal is aborted, `changed` once that one is. */
+  /** Shows a request and waits for the answer. Null if `signal` is aborted, `changed` if that signal is. */
   ask(
     approval: Omit<Approval, "id" | "at" | "scopes">,
     place: ApprovalPlace,
     around: { agent: string; signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
   ): Promise<Decision | "changed">;
-  /** Refuses what is no longer asked, and a yes that goes further than was offered. */
+  /** Throws if the request is no longer open, or if the scope was not offered. */
   answer(answer: ApprovalAnswer): Promise<void>;
   grants(): ApprovalGrant[];
   revoke(id: string): Promise<void>;
-  /** A conversation is gone, and what was agreed to for it. */
+  /** Removes the grants of a deleted conversation. */
   forget(conversation: ConversationId): Promise<void>;
 };
 
-/** Hears of questions that wait for the user. */
+/** Observes approval requests. */
 export type ApprovalWatch = {
   asked(approval: Approval, place: ApprovalPlace, agent: string): void;
-  /** It was answered, or its turn has ended. One that is asked again at once, about a changed document, still waits. */
+  /** It was answered, or its turn ended. Not called if the request is repeated because a document changed. */
   settled(approval: Approval, place: ApprovalPlace): void;
 };
 
@@ -49,7 +52,7 @@ type Open = { approval: Approval; place: ApprovalPlace; settle(decision: Decisio
 
 const mostGrants = 5000;
 
-/** Kept in `approvals.json`; `changed` hears of every change of what holds on. */
+/** Stored in `approvals.json`; `changed` is called when the grants change. */
 export function createApprovalDesk(
   dataDir: string,
   changed: (grants: ApprovalGrant[]) => void,
@@ -61,7 +64,7 @@ export function createApprovalDesk(
     () => assistantTold.parts.approvals,
   );
   const open = new Map<string, Open>();
-  /** Asked again since, about a document that had changed. */
+  /** Requests that were repeated because a document had changed. */
   const outdated = new Set<string>();
   let kept: ApprovalGrant[] = [];
 

@@ -15,7 +15,7 @@ import { cardsOf, patchCall, worldsOfTest } from "./testing/test-assistants";
 
 const world = worldsOfTest();
 
-/** Sends a question whose answer makes these calls, and comes back when the person is asked, or it is over. */
+/** Sends a question that is answered with these calls; resolves when an approval is requested or the turn has ended. */
 async function askFor(
   made: AssistantWorld,
   id: string,
@@ -36,7 +36,10 @@ const files = { "a.md": "one\n", "b.md": "one\n", "sub/c.md": "one\n" };
 const back = (path: string) => patchCall(path, "two", "one");
 
 describe("a yes", () => {
-  /** Whether each of these is asked about after a yes of that scope for a.md: the same again, another file, another conversation, another tool there. */
+  /**
+   * Whether each of these needs a new approval after one of that scope for a.md: the same call, another file, another
+   * conversation, another tool.
+   */
   it.each([
     ["once", [true, true, true, true]],
     ["document, conversation", [false, true, true, false]],
@@ -136,7 +139,7 @@ describe("what the person is asked", () => {
     expect((await asked("קובץ.md"))?.warnings[0]).toContain("right-to-left");
   });
 
-  /** The next question of this turn, which is another one than `before`. */
+  /** The next approval request of this turn, different from `before`. */
   const askedAgain = async (made: AssistantWorld, id: string, before: Approval | null): Promise<Approval | null> => {
     const { state } = await made.until(
       id,
@@ -155,7 +158,7 @@ describe("what the person is asked", () => {
     const first = await askFor(made, id, [write("a.md", "two\n")]);
     expect(first).toMatchObject({ notice: null, writes: [{ added: 1, removed: 1 }] });
     writeFileSync(join(made.folder, "a.md"), "one\n\nA paragraph of the user's.\n");
-    // Before the card has heard of it, or after: the paragraph stays either way.
+    // Before or after the card has been updated: in both cases the paragraph is kept.
     await agree(made, id, first, "once").catch(() => null);
     const second = await askedAgain(made, id, first);
     expect(made.read("a.md")).toContain("A paragraph of the user's.");

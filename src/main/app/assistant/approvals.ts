@@ -3,21 +3,18 @@ import { dirname } from "node:path";
 import type { ApprovalGrant, ApprovalKind, ApprovalScope, ConversationId } from "../../../shared/conversation";
 import { isWithin } from "../../engine/storage";
 
-/** Something that needs a yes: a write, a change of the work on a book, or the reading of a file of secrets, at a real path. */
+/** An access that needs approval: a write, a change of the work on a book, or reading a file with secrets, by real path. */
 export type WantedAccess = { kind: ApprovalKind; realPath: string; conversation: ConversationId };
 
-/** The answers that are offered, by what is asked. The first one is the usual one. */
+/** The scopes offered for each kind; the first one is the default. */
 export const scopesOf: Record<ApprovalKind, readonly ApprovalScope[]> = {
   documents: ["once", "document, conversation", "folder, conversation", "document", "folder"],
-  // One task is many calls: asked about each, nobody would read what they agree to.
+  // A task takes many calls: if each had to be approved, nobody would read the requests.
   work: ["document, conversation", "once", "document"],
   secrets: ["once", "document, conversation"],
 };
 
-/**
- * Whether the user said yes to this before. A yes is for one kind of access to one place, whichever tool needs it, and for nothing
- * else there and no other place.
- */
+/** Whether the user has approved this before. An approval covers one kind of access to one location, with any tool. */
 export const isGranted = (grants: readonly ApprovalGrant[], { kind, realPath, conversation }: WantedAccess): boolean =>
   grants.some(
     (grant) =>
@@ -26,7 +23,7 @@ export const isGranted = (grants: readonly ApprovalGrant[], { kind, realPath, co
       (grant.place.kind === "document" ? grant.place.path === realPath : isWithin(realPath, grant.place.path)),
   );
 
-/** What a yes of this scope leaves behind: nothing for `once`, else one grant for each place. */
+/** The grants that an approval creates: none for `once`, otherwise one per location. */
 export function grantsOf(
   scope: ApprovalScope,
   {
@@ -37,7 +34,7 @@ export function grantsOf(
   }: {
     kind: ApprovalKind;
     realPaths: readonly string[];
-    /** The real path of the conversation's folder; a document outside of it counts with its own folder. */
+    /** Real path of the conversation's folder; a document outside of it grants its own folder. */
     folder: string | null;
     conversation: { id: ConversationId; title: string };
   },

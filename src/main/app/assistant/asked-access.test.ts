@@ -9,10 +9,10 @@ const world = worldsOfTest();
 const chapter = { "novel/one.md": "# One\n\nDawn.\n\nNoon.\n" };
 
 type Call = { name: string; input: Record<string, unknown> };
-/** What a test answers to each question, in order; a question more than there are answers is refused. */
+/** The test's answers to approval requests, in order; further requests are denied. */
 type Answers = (ApprovalScope | "no")[];
 
-/** The model makes these calls, one message each, and the test answers what is asked. */
+/** The model makes these calls, one message each, and the test answers the approval requests. */
 async function play(made: AssistantWorld, id: string, calls: Call[], answers: Answers) {
   for (const call of calls) made.endpoint.answers.push({ say: { calls: [call] } });
   made.endpoint.answers.push({ say: { text: "Done." } });
@@ -36,7 +36,7 @@ async function play(made: AssistantWorld, id: string, calls: Call[], answers: An
 const results = (made: AssistantWorld, id: string, turn: Turn): string[] =>
   cardsOf(turn).map((card) => made.assistant.call(id, card.id).result ?? "");
 
-/** A task of the novel whose paragraphs are all translated, done by another agent; answers with the ids of the paragraphs. */
+/** A task of the novel that another agent has fully translated; returns the ids of its paragraphs. */
 async function finishedBook(made: AssistantWorld): Promise<string[]> {
   const caller = { id: "other", name: "other", roots: [made.folder] };
   const run = async (name: string, args: object) => {
@@ -113,7 +113,7 @@ describe("a model that changes the work on a book", () => {
     expect(made.assistant.approvals.grants()).toMatchObject([
       { kind: "work", place: { kind: "document", path: join(made.folder, "novel") } },
     ]);
-    // A yes for the work on a book is none for its documents.
+    // An approval for the work on a book does not cover its documents.
     const patch = { action: "patch", path: "novel/one.md", old_text: "Dawn", new_text: "Night" };
     expect((await play(made, id, [{ name: "text_editor", input: patch }], ["no"])).asked).toHaveLength(1);
   });
@@ -155,7 +155,7 @@ describe("a file of secrets", () => {
     expect(sent(made)).toContain("hunter2");
     expect((await play(made, id, [read], [])).asked).toHaveLength(0);
     expect((await play(made, made.begin(), [read], ["no"])).asked).toHaveLength(1);
-    // To read is not to write.
+    // An approval for reading does not cover writing.
     const patch = { action: "patch", path: ".env", old_text: "hunter2", new_text: "hunter3" };
     const { asked } = await play(made, id, [{ name: "text_editor", input: patch }], ["no"]);
     expect(asked).toMatchObject([{ kind: "documents", scopes: ["once"] }]);

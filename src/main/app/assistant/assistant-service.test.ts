@@ -22,7 +22,7 @@ async function begun(): Promise<void> {
 
 const handlers = () => world.window.handlers;
 
-/** The conversation, once its turn has come to where `is` says. */
+/** The conversation, once its turn satisfies `is`. */
 async function until(id: string, is: "ended" | "approving") {
   for (const deadline = Date.now() + 10_000; ; ) {
     const opened = await handlers()["assistant:open"](id);
@@ -33,7 +33,7 @@ async function until(id: string, is: "ended" | "approving") {
   }
 }
 
-/** A turn that waits for a yes to a write of `a.md`. */
+/** A turn that waits for an approval to write `a.md`. */
 async function waitingTurn(): Promise<string> {
   const model = { kind: "anthropic", name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" } as const;
   await handlers()["assistant:save-provider"]({

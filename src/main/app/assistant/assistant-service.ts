@@ -13,19 +13,19 @@ import type { LibraryDesk } from "../library/library-service";
 import type { Assistant } from "./assistant";
 import type { PendingApprovals } from "./pending-approvals";
 
-/** Where conversations are kept, as `assistant/conversation-store.ts` names it. */
+/** The same name as in `assistant/conversation-store.ts`, which is not loaded here. */
 const conversationsFile = "conversations.db";
 
-/** The way to the assistant, which is loaded when a page first asks for it. */
+/** Loads the assistant when a renderer first needs it. */
 export type AssistantDoor = {
   assistant(): Promise<Assistant>;
   /** The questions of its cards that the user has not answered. */
   approvals: PendingApprovals;
   /** A hunk was decided on. Where there are conversations, one that was undone is told in its own, also before any is shown. */
   decided(decision: Decision): void;
-  /** Ends every answer that is under way. */
+  /** Stops every running turn. */
   stopAll(): Promise<void>;
-  /** Ends what runs, where anything does. */
+  /** Stops everything, if the assistant was loaded. */
   close(): Promise<void>;
 };
 
@@ -87,7 +87,7 @@ export function createAssistantDoor(
   }
 
   function assistant(): Promise<Assistant> {
-    // What went wrong once may go well the next time.
+    // A failed load is tried again with the next request.
     made ??= make().catch((error: unknown) => {
       made = null;
       throw error;
@@ -100,7 +100,7 @@ export function createAssistantDoor(
     approvals,
     decided(decision) {
       if (decision.outcome !== "undone") return;
-      // Whoever has no conversation, has none in which it could be told.
+      // Without conversations there is none that the decision could belong to.
       if (made === null && !existsSync(join(dataDir, conversationsFile))) return;
       assistant().then(
         (there) => there.decided(decision),

@@ -51,7 +51,7 @@ describe.each(kinds)("a turn over %s", (kind) => {
     expect(told).toMatch(/<data [0-9a-f]{24} kind=\\+"tool result\\+" from=\\+"doc_read\\+">/);
     expect(told).toContain("one");
     expect(turn.usage).toMatchObject({ input: 50, output: 30 });
-    // The narrowest rule of any provider, and the same id on both sides.
+    // The strictest rule of any provider, and the same id in call and result.
     const ids = [...told.matchAll(/"(?:id|tool_use_id|tool_call_id)":"([^"]*)"/g)].map(([, each]) => each);
     expect(ids).toEqual([expect.stringMatching(/^[A-Za-z0-9]{9}$/), ids[0]]);
   });

@@ -34,7 +34,7 @@ import { systemPrompt } from "./system-prompt";
 import { TurnDesk } from "./turn-service";
 import { callerId, createTurnSources, type TurnSources } from "./turn-sources";
 
-/** What the user is asked: by whom, what would be done, to which files. `folder` is the real path of the conversation's. */
+/** A pending approval as shown in a notification: who asks, for what action, on which files. `folder` is a real path. */
 export type WaitingQuestion = {
   key: string;
   agent: string;
@@ -44,42 +44,42 @@ export type WaitingQuestion = {
   folder: string | null;
 };
 
-/** What the assistant needs of the app around it. */
+/** What the assistant needs from the app. */
 export type AssistantSurroundings = {
   dataDir: string;
   keySafe: KeySafe;
   engine(): Promise<Engine>;
   tell<K extends keyof AssistantEvents>(name: K, event: AssistantEvents[K]): void;
-  /** What was mended, in a sentence. */
+  /** A problem that was fixed, as a sentence. */
   notice(sentence: string): void;
-  /** A surprise: to the log, with no key in it. */
+  /** Logs an unexpected error, without keys. */
   log(line: string): void;
-  /** The text of an open document, with what is typed in it; null where it is not open any more. */
+  /** The text of an open document including unsaved edits; null if it is no longer open. */
   openText(doc: DocumentId): Promise<OpenText | null>;
-  /** The real paths of the documents that are open. */
+  /** Real paths of the open documents. */
   openPaths(): string[];
-  /** The panel's model is an agent among others while it answers. */
+  /** Lists the panel's model as an agent while it answers. */
   connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
   disconnected(id: string): void;
-  /** A call's arguments as they hold in a folder, where the person limits a tool there. */
+  /** Limits the arguments of a call to what the user has switched on in a folder. */
   limited?(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown>;
-  /** A card waits for the user's answer. */
+  /** An approval is needed. */
   waits?(question: WaitingQuestion): void;
   waitsNoLonger?(key: string): void;
-  /** What it has read counts no more: its conversation is gone. */
+  /** The conversation was deleted: its read log is obsolete. */
   forgotten(id: string): void;
-  /** Where Ollama usually is; tests have their own place. */
+  /** The usual URL of Ollama; tests use their own. */
   ollamaUrl?: string;
-  /** What tests make shorter: a second of waiting for a provider, and chance. */
+  /** Tests use a shorter second and a fixed random source. */
   secondMs?: number;
   random?: () => number;
 };
 
 const mostUndone = 200;
-/** Nobody waits longer for a list under what is being typed. */
+/** Limit for a list that is shown while the user types. */
 const mentionPatienceMs = 5000;
 
-/** Everything behind the side panel: models, conversations, turns, approvals. One for the app, whatever window asks. */
+/** Everything behind the side panel: models, conversations, turns and approvals. One instance for all windows. */
 export class Assistant {
   readonly setup: Setup;
   readonly keys: Keys;
@@ -142,7 +142,7 @@ export class Assistant {
     });
   }
 
-  /** Reads what is kept, once. */
+  /** Reads the stored state, once. */
   ready(): Promise<void> {
     this.#loaded ??= this.#load();
     return this.#loaded;
@@ -153,7 +153,7 @@ export class Assistant {
     for (const notice of notices) this.#around.notice(notice);
   }
 
-  /** A hunk was decided on: the model that wrote one that was undone hears of it in its next turn. */
+  /** Tells the model about an undone hunk of its own in its next turn. */
   decided({ outcome, write, realPath, inserted, removed }: Decision): void {
     try {
       const conversation = outcome === "undone" ? this.#store.ofWrite(write.id) : null;
@@ -197,7 +197,7 @@ export class Assistant {
     this.#listed(live.now.folder);
   }
 
-  /** All of a call: its arguments, and what the model was told. */
+  /** The full arguments of a call, and the result that the model received. */
   call(id: ConversationId, card: string): { arguments: string; result: string | null } {
     const records = this.#conversations.of(id).records();
     const steps = records.flatMap((record) => record.steps);
@@ -211,11 +211,11 @@ export class Assistant {
 
   prompt(id: ConversationId): string {
     const { now, token } = this.#conversations.of(id);
-    // The code of the marks is nobody's to know: whoever copies the prompt into a document would tell it.
+    // The fence token is secret: someone might copy the prompt into a document.
     return systemPrompt({ folder: now.folder, token }).replaceAll(token, "…");
   }
 
-  /** What is being written in a conversation, through restarts; null where nothing is. */
+  /** The unsent question of a conversation, stored across restarts; null if there is none. */
   draft(id: ConversationId): KeptDraft | null {
     return this.#store.draft(this.#conversations.of(id).now.id);
   }
@@ -224,7 +224,7 @@ export class Assistant {
     this.#store.saveDraft(this.#conversations.of(id).now.id, draft);
   }
 
-  /** The paragraphs of a document that a mention could mean; see `listParagraphs`. */
+  /** Paragraphs of a document for a mention; see `listParagraphs`. */
   async paragraphs(id: ConversationId, path: string, sought: string): Promise<ParagraphEntry[]> {
     const live = this.#conversations.of(id);
     const caller = this.#sources.caller(live, "mentioning", []);
@@ -235,40 +235,40 @@ export class Assistant {
   async measure(id: ConversationId, chips: readonly ContextChip[]) {
     const live = this.#conversations.of(id);
     const { caller, ...sources } = await this.#sources.of(live, chips, "measuring", new AbortController().signal);
-    // What is only measured has not been read by the model.
+    // Measuring does not count as reading by the model.
     const measuring = { ...caller, id: `measure-${id}` };
     const resolved = await resolveChips(chips, { ...sources, caller: measuring });
     sources.engine.forget(measuring.id);
     return resolved.map(({ size }) => size);
   }
 
-  /** Begins a turn and answers with its id; refuses where there is nobody to ask. */
+  /** Starts a turn and returns its id; throws if no model is set up. */
   send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
     return this.#turns.send(id, text, chips);
   }
 
-  /** Runs a tool for the person themself: what they ask for needs nobody's yes. */
+  /** Runs a tool for the user, without an approval. */
   runTool(id: ConversationId, tool: string, args: Record<string, unknown>): Promise<string> {
     return this.#turns.runTool(id, tool, args);
   }
 
-  /** Ends what runs; resolves when its end has been told. */
+  /** Stops a turn; resolves when its end has been sent. */
   stop(id: ConversationId): Promise<void> {
     return this.#turns.stop(id);
   }
 
-  /** Ends what runs in every conversation. */
+  /** Stops the turns of all conversations. */
   async stopAll(): Promise<void> {
     await Promise.all(this.#conversations.ids().map((id) => this.stop(id)));
   }
 
-  /** Asks a model outside of any conversation, as a job does. No key is in what comes. */
+  /** Sends a request outside of any conversation, for jobs. Keys are redacted from the events. */
   ask(access: ModelAccess, question: ModelQuestion, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
     const idleMs = this.setup.limits.idleSeconds * (this.#around.secondMs ?? 1000);
     return redactedEvents(askModel(access, question, { idleMs, signal }), this.#redaction);
   }
 
-  /** As Markdown, and what a file of it might be called. */
+  /** The conversation as Markdown, and a suggested file name. */
   async exported(id: ConversationId): Promise<{ name: string; markdown: string }> {
     const { conversationMarkdown } = await import("./export-conversation");
     const conversation = this.open(id);
@@ -280,7 +280,7 @@ export class Assistant {
     return { name: `${name}.md`, markdown: this.#redaction.clean(conversationMarkdown(conversation)) };
   }
 
-  /** Every tool, for a page that makes a form of it. */
+  /** Every tool, for the renderer's forms. */
   async tools(): Promise<ToolForm[]> {
     const { tools } = await this.#around.engine();
     return tools.map(({ name, title, description, changes, inputSchema }) => ({
@@ -288,14 +288,14 @@ export class Assistant {
     }));
   }
 
-  /** Tells every page how things are set up now. */
+  /** Sends the current setup to every renderer. */
   async setupChanged(): Promise<AssistantSetup> {
     const setup = await this.setup.shown();
     this.#around.tell("assistant:setup-changed", setup);
     return setup;
   }
 
-  /** Ends everything that runs; nothing is told after that. */
+  /** Stops everything; no events are sent afterwards. */
   async close(): Promise<void> {
     await this.stopAll();
     this.rewrites.close();

@@ -1,17 +1,17 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** An endpoint's address that keys may be sent to, without a slash at its end; or why not. */
+/** A base URL that keys may be sent to, without a trailing slash; or why it is rejected. */
 export type CheckedBaseUrl =
   | { status: "good"; url: string }
   | { status: "refused"; why: "unreadable" | "insecure" | "forbidden" | "extras"; found: string };
 
-/** Names under which clouds hand out the machine's own credentials, besides their link-local addresses. */
+/** Host names under which clouds serve the machine's credentials, besides link-local addresses. */
 const metadataNames = ["metadata.google.internal", "metadata.goog", "metadata", "instance-data"];
 const metadataAddresses = ["100.100.100.200", "168.63.129.16", "192.0.0.192"];
 
 /**
- * Checks what the person typed. Encrypted addresses are good, and plain ones on this machine itself; link-local addresses
- * never are, in whatever notation. A name and password, a query or a fragment in the address are refused: keys have a field.
+ * Validates a base URL. Accepts https, and http to this machine only; never link-local addresses in any notation.
+ * Rejects credentials, query and fragment.
  */
 export function checkBaseUrl(typed: string): CheckedBaseUrl {
   const text = typed.trim();
@@ -30,7 +30,7 @@ export function checkBaseUrl(typed: string): CheckedBaseUrl {
   return { status: "good", url: url.href.replace(/\/+$/, "") };
 }
 
-/** Whether a host, as `URL` spells it, is this machine itself whatever a name server says. */
+/** Whether a host, as normalized by `URL`, is the loopback interface regardless of DNS. */
 function isLoopback(host: string): boolean {
   if (host === "localhost") return true;
   const four = mappedIPv4(host) ?? host;
@@ -44,7 +44,7 @@ function isForbidden(host: string): boolean {
   return metadataNames.includes(host);
 }
 
-/** The IPv4 address inside `::ffff:a9fe:a9fe` and its older and translated relatives. */
+/** The IPv4 address in `::ffff:a9fe:a9fe` and similar mapped and translated forms. */
 function mappedIPv4(host: string): string | null {
   const found = /^(?:::(?:ffff:(?:0:)?)?|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host);
   if (!found) return null;

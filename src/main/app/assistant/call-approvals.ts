@@ -13,18 +13,18 @@ import { realTarget } from "./real-target";
 import type { CallSurroundings, Wanted } from "./run-call";
 import { sensitiveName } from "./sensitive-paths";
 
-/** Where a conversation's approvals come from. */
+/** What the approvals of a conversation need. */
 export type ApprovalSurroundings = {
   desk: ApprovalDesk;
   engine: Engine;
   live: LiveConversation;
   caller: Caller;
   signal: AbortSignal;
-  /** Shows the question; it goes with whatever the turn shows next. */
+  /** Shows the request until the turn shows something else. */
   show(approval: Approval): void;
 };
 
-/** How a model's call finds out what was agreed to, and how the user is asked: `card` is the id of its card. */
+/** How a call looks up approvals and asks the user; `card` is the id of its card. */
 export function callApprovals(
   { card, input }: { card: string; input: string },
   { desk, engine, live, caller, signal, show }: ApprovalSurroundings,
@@ -71,7 +71,7 @@ const pathsOf = (wanted: Wanted): string[] =>
     ? [...wanted.paths]
     : (wanted.kind === "work" ? wanted.work : wanted.writes).map(({ realPath }) => realPath);
 
-/** What the card shows. `asked` is the absolute path that the call named. */
+/** The effects shown on the card. `asked` is the absolute path that the call named. */
 function shownOf(
   wanted: Wanted,
   { asked, folder }: { asked: string | null; folder: string | null },
@@ -94,7 +94,7 @@ function shownOf(
   }
 }
 
-/** Where a call's arguments say that it writes, absolute; null where they do not. */
+/** The absolute path that the arguments name; null if they name none. */
 function namedPath(input: string, { roots: [root] }: Caller): string | null {
   try {
     const { path, file } = JSON.parse(input) as { path?: unknown; file?: unknown };

@@ -13,28 +13,28 @@ import type { ContextText } from "./conversation-record";
 import { openingOf } from "./list-paragraphs";
 import { assistantTold } from "./messages";
 
-/** No chip brings more along: the model reads the rest itself, by section. */
+/** Longer texts are cut; the model can read the rest by section. */
 const mostTokens = 25_000;
 
-/** Entries of one kind and document that have the same words in their names. */
+/** Maximum number of entries with the same name, kind and document. */
 const mostNamesakes = 10_000;
 
-/** What the app knows of a document that is open in a page. */
+/** A document that is open in a window. */
 export type OpenText = { name: string; path: string | null; text: string };
 
-/** Where chips are looked up. */
+/** What resolving chips needs. */
 export type ChipSources = {
   engine: Engine;
   caller: Caller;
   signal: AbortSignal;
-  /** Null where it is not open any more. */
+  /** Null if it is no longer open. */
   openText(doc: DocumentId): Promise<OpenText | null>;
 };
 
-/** A chip with its text; a problem instead where it leads nowhere. */
+/** A chip with its text, or with an error if it cannot be resolved. */
 export type ResolvedChip = { chip: ContextChip; size: ChipSize; context: ContextText };
 
-/** Looks up what each chip stands for, at this moment, with the same tools and the same limits as the model. */
+/** Reads what each chip refers to now, with the same tools and limits as the model. */
 export async function resolveChips(chips: readonly ContextChip[], sources: ChipSources): Promise<ResolvedChip[]> {
   const resolved: ResolvedChip[] = [];
   for (const chip of chips) {
@@ -60,7 +60,7 @@ export async function resolveChips(chips: readonly ContextChip[], sources: ChipS
   return resolved;
 }
 
-/** What is kept and shown of chips that went along. */
+/** What is stored and shown of sent chips. */
 export const sentChips = (resolved: readonly ResolvedChip[]): SentChip[] =>
   resolved.map(({ chip, size: { label, tokens, isCut } }) => ({ chip, label, tokens, isCut }));
 
@@ -76,7 +76,7 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextT
     case "document": {
       const open = await openOf(chip.doc, sources);
       const { name, path, text } = open;
-      // Of an Office document no text is open: it is read as the model reads it.
+      // An Office document has no open text, so it is read like the model does.
       const isPackage = text === "" && path !== null && officeFormatOf(path) !== null;
       const read = isPackage ? (await run("read_file", { path })).message : text;
       return { kind: "document", label: labelOf(open, caller), text: notEmpty({ name, text: read }) };
@@ -127,7 +127,7 @@ async function openOf(doc: DocumentId, { openText }: ChipSources): Promise<OpenT
   return open;
 }
 
-/** As the model can call it back: by its path in the folder, else by its whole path. */
+/** A path that the model can use: relative to the folder, or absolute. */
 function labelOf({ path, name }: OpenText, { roots: [first] }: Caller): string {
   if (path === null) return plainly(name);
   return plainly(first !== undefined && isWithin(path, first) && path !== first ? relative(first, path) : path);

@@ -1,25 +1,25 @@
 import type { Turn } from "../../../shared/conversation";
 import type { MessagePart } from "./message";
 
-/** What a turn holds besides what the page sees: what the model said and was told, to be sent again with the next turn. */
+/** What a turn stores besides what is shown: everything sent to and received from the model, for the next turn's prompt. */
 export type TurnRecord = {
   turn: Turn;
   context: ContextText[];
-  /** Edits of earlier turns that the person undid, in sentences. */
+  /** Edits of earlier turns that the user undid, as sentences. */
   undone: string[];
   steps: StepRecord[];
 };
 
-/** What a chip came to when it was sent. */
+/** The text of a chip when it was sent. */
 export type ContextText = { kind: string; label: string; text: string };
 
-/** One message of the model, and the answers to its calls. Calls go by the ids of their cards. */
+/** A message of the model and the results of its calls, which are identified by their cards' ids. */
 export type StepRecord = {
   parts: MessagePart[];
-  /** False where the message never came to its terminal event. */
+  /** False if the terminal event is missing. */
   isWhole: boolean;
   answers: ToolAnswer[];
 };
 
-/** What the model is told of a call. */
+/** The result of a call as sent to the model. */
 export type ToolAnswer = { call: string; tool: string; text: string; isError: boolean };

@@ -4,43 +4,43 @@ import { isEnded } from "../../../shared/conversation";
 import { openLastingDatabase } from "../../engine/storage";
 import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 
-/** A conversation as it is kept: its turns with all that belongs to them. */
+/** A stored conversation with all its turns. */
 export type StoredConversation = {
   /** `turns` are those of the records. */
   conversation: Conversation;
-  /** The person has named it; else its title is its first words. */
+  /** The user has set the title; otherwise it is the beginning of the first question. */
   isNamed: boolean;
   /** See `fence.ts`. */
   token: string;
   records: TurnRecord[];
 };
 
-/** What is known of a conversation without reading its turns. */
+/** A conversation without its turns. */
 export type StoredHead = Pick<Conversation, "id" | "folder" | "title" | "createdAt" | "updatedAt"> & { turns: number };
 
-/** Conversations, outside every workspace. Each write is on the disk, or whole or not at all, whenever the process ends. */
+/** Stores conversations outside every workspace. Each write is atomic and survives a crash. */
 export type ConversationStore = {
-  /** Of a folder, newest first. */
+  /** The conversations of a folder, newest first. */
   list(folder: string | null): StoredHead[];
-  /** The line of a question or answer that holds `sought`, by conversation; letter case does not matter. */
+  /** A line of a question or answer that contains `sought`, by conversation; ignores case. */
   search(folder: string | null, sought: string): Map<ConversationId, string>;
-  /** Null where there is none. A turn that Galley's end cut comes back as interrupted. */
+  /** Null if it does not exist. A turn that was running when Galley ended is returned as interrupted. */
   load(id: ConversationId): StoredConversation | null;
   saveHead(stored: Omit<StoredConversation, "records">): void;
-  /** Without its parts, which are kept one by one: a turn of a thousand calls must not be written a thousand times. */
+  /** Stores a turn without its parts, so that a turn with many calls is not rewritten for each of them. */
   saveTurn(conversation: ConversationId, position: number, turn: Turn): void;
   savePart(turn: string, index: number, part: Part): void;
-  /** What is written once: the context of a turn, a message of the model and the answers to its calls. */
+  /** Records that are written once: context of a turn, message of the model, results of its calls. */
   saveContext(turn: string, context: Pick<TurnRecord, "context" | "undone">): void;
   saveStep(turn: string, position: number, step: Omit<StepRecord, "answers">): void;
   saveAnswer(turn: string, position: number, answer: ToolAnswer): void;
-  /** Edits that the person undid and that the model has not heard of yet. */
+  /** Undone edits that the model has not been told about. */
   undone(id: ConversationId): string[];
   saveUndone(id: ConversationId, sentences: readonly string[]): void;
-  /** What is being written and was not sent; null where nothing is. */
+  /** The unsent question; null if there is none. */
   draft(id: ConversationId): KeptDraft | null;
   saveDraft(id: ConversationId, draft: KeptDraft | null): void;
-  /** The conversation in which a call made this write; null where it was none of these. */
+  /** The conversation with the call that made this write; null if there is none. */
   ofWrite(write: string): ConversationId | null;
   remove(id: ConversationId): void;
   close(): void;
@@ -78,7 +78,7 @@ const schema = `
 const mostListed = 1000;
 const mostSearched = 5000;
 
-/** What of a stored row must be there; what a later Galley added is left as it is. */
+/** Required properties of stored rows; unknown ones are preserved. */
 const headSchema = z.looseObject({ title: z.string(), token: z.string(), isNamed: z.boolean(), createdAt: z.string() });
 const draftSchema = z.object({ text: z.string(), chips: z.array(z.looseObject({ kind: z.string() })) });
 const turnSchema = z.looseObject({
@@ -86,7 +86,7 @@ const turnSchema = z.looseObject({
   state: z.looseObject({ status: z.string() }),
 });
 
-/** The store in `folder`, opened when it is first needed; null keeps it in memory. */
+/** The store in `folder`, opened on first use; null keeps it in memory. */
 export function openConversations(folder: string | null, notice: (sentence: string) => void): ConversationStore {
   const database = openLastingDatabase(
     folder,
@@ -237,7 +237,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     },
     remove(id) {
       database.use((db) => {
-        // What was deleted is overwritten, not only forgotten.
+        // Overwrites deleted data in the file.
         db.exec("PRAGMA secure_delete = ON; BEGIN IMMEDIATE");
         try {
           db.prepare("DELETE FROM records WHERE turn = ?").run(id);
@@ -283,10 +283,10 @@ export function openConversations(folder: string | null, notice: (sentence: stri
   }
 }
 
-/** Their order as text is their order. */
+/** Zero-padded, so that they sort in order. */
 const stepName = (position: number): string => `step ${String(position).padStart(6, "0")}`;
 
-/** What was under way when the process ended. Nothing of it is run again. */
+/** Marks a turn that was running when the process ended. Nothing is run again. */
 function interrupted(turn: Turn): Turn {
   if (isEnded(turn.state)) return turn;
   const parts = turn.parts.map((part) => {
@@ -298,7 +298,7 @@ function interrupted(turn: Turn): Turn {
   return { ...turn, parts, state: { status: "interrupted" } };
 }
 
-/** The first line of a question, or of a part of an answer, that holds what is sought. */
+/** The first line of a question or part that contains the searched text. */
 function lineWith(held: unknown, wanted: string): string | null {
   const { ask, ...part } = held as Partial<Turn> & Partial<Part>;
   const texts: (string | null)[] = [];

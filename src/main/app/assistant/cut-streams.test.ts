@@ -29,7 +29,7 @@ const recordings: [string, Said][] = [
 ];
 const wires: Wire[] = ["anthropic", "openai", "ollama"];
 
-/** What comes of a stream that ends after so many of its bytes. */
+/** The result of a stream that ends after this many bytes. */
 async function after(
   wire: Wire,
   bytes: Buffer,

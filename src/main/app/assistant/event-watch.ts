@@ -1,18 +1,18 @@
-/** How a stream is written: server-sent events, or Ollama's lines of JSON. */
+/** The stream format: server-sent events, or Ollama's lines of JSON. */
 export type Protocol = "anthropic" | "openai" | "ollama";
 
-/** What is seen of a stream of events as its bytes go by. */
+/** Observes the events in a stream of bytes. */
 export type EventWatch = {
-  /** Whole events so far, comments that keep the line alive among them. */
+  /** Complete events so far, including keep-alive comments. */
   readonly events: number;
-  /** The provider's terminal event has come, whole, with the line break that ends it. */
+  /** The complete terminal event has arrived. */
   readonly isTerminal: boolean;
   see(bytes: Uint8Array): void;
 };
 
 /**
- * Watches for the terminal event of each protocol: `message_stop` of Anthropic's, `[DONE]` of OpenAI's, `"done": true` of
- * Ollama's. It looks at the bytes themselves, so that no library's kindness towards broken streams can make a cut answer a whole one.
+ * Detects the terminal event of each protocol: Anthropic's `message_stop`, OpenAI's `[DONE]`, Ollama's `"done": true`.
+ * Works on the bytes, so that a lenient library cannot pass off a truncated answer as complete.
  */
 export function watchEvents(protocol: Protocol): EventWatch {
   const decoder = new TextDecoder();
@@ -24,7 +24,7 @@ export function watchEvents(protocol: Protocol): EventWatch {
   let isTerminal = false;
   let endedWithReturn = false;
 
-  /** Only short data can be the terminal event; of a long line no more than its beginning is kept. Ollama's may hold calls. */
+  /** The terminal event is short, so only the beginning of a long line is kept. Ollama's may contain calls. */
   const mostKept = protocol === "ollama" ? 4_000_000 : 4096;
 
   const endLine = (): void => {
@@ -60,7 +60,7 @@ export function watchEvents(protocol: Protocol): EventWatch {
     see(bytes) {
       let text = decoder.decode(bytes, { stream: true });
       if (text === "") return;
-      // `\r\n` may come in two pieces.
+      // `\r\n` may be split across chunks.
       if (endedWithReturn && text.startsWith("\n")) text = text.slice(1);
       endedWithReturn = text === "" ? false : text.endsWith("\r");
       let from = 0;

@@ -1,7 +1,7 @@
 import type { Conversation, Part, Turn } from "../../../shared/conversation";
 import { assistantTold } from "./messages";
 
-/** A conversation as Markdown that reads well by itself: questions, answers, and what was done, in order. */
+/** A conversation as Markdown: questions, answers and tool calls in order. */
 export function conversationMarkdown({ title, turns }: Conversation): string {
   const blocks = [`# ${oneLine(title)}`, ...turns.flatMap(turnBlocks)];
   return `${blocks.join("\n\n")}\n`;
@@ -38,7 +38,7 @@ function partBlocks(part: Part): string[] {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** A fence longer than any in the text. */
+/** Fences the text with more backticks than it contains. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 
-/** Marks off what is text to work on from what is said to the model. One for each conversation, never shown or written. */
+/** Separates data from instructions in a prompt. Each conversation has its own token, which is never shown or written. */
 export type Fence = { token: string; around(kind: string, label: string, text: string): string };
 
-/** A token that no document can know. */
+/** A token that no document can contain. */
 export const newFenceToken = (): string => randomBytes(12).toString("hex");
 
 /**
- * Puts data between two lines that hold the token. The token itself is taken out of the data: a model that was talked into
- * writing it down somewhere cannot close the fence by reading it back.
+ * Puts data between two lines with the token, and removes the token from the data: a model that was tricked into
+ * writing it somewhere cannot close the fence by reading it.
  */
 export const createFence = (token: string): Fence => ({
   token,

@@ -3,7 +3,7 @@ import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./p
 
 const most = 8 * 1024 * 1024;
 
-/** One question to an endpoint that answers with JSON, under the rules of `guardRequest`. Fails with `ProviderFault`. */
+/** Requests JSON from an endpoint, under the rules of `guardRequest`. Throws a `ProviderError`. */
 export async function fetchJson(
   url: string,
   {

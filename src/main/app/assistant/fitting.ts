@@ -1,16 +1,16 @@
 import { estimateTokens } from "../../../core/text/tokens";
 import type { TurnRecord } from "./conversation-record";
 
-/** Of the context, for what is sent; the rest is the answer's, and for our estimate being one. */
+/** Share of the context for the prompt; the rest is for the answer and for errors of the estimate. */
 const share = 0.75;
-/** What is shorter than this is not worth leaving out, in tokens. */
+/** Texts below this many tokens are not omitted. */
 const worth = 100;
 
 const leftOutText = "[Left out to save room. Read it again with a tool if it is needed.]";
 
 /**
- * The same conversation with as many of its oldest tool results, and then of the texts that went along, left out as must be
- * for it to fit `room` tokens; null is room enough. The person's words, the model's, and the last message are never touched.
+ * Omits as many of the oldest tool results, and then of the oldest attachments, as necessary to fit `budget` tokens
+ * (null: no limit). Questions, answers and the last message are never changed.
  */
 export function fitting(
   records: readonly TurnRecord[],

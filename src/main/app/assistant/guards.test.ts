@@ -185,7 +185,7 @@ describe("what the person is asked about", () => {
       expect(sensitiveName(`/w/${path}`, "/w"), path).not.toBeNull();
     for (const path of ["notes.md", "a/b.txt", "git/hooks.md", "startups.md"])
       expect(sensitiveName(`/w/${path}`, "/w"), path).toBeNull();
-    // The folder itself was opened by the person.
+    // The user has opened the folder itself.
     expect(sensitiveName("/home/me/.notes/a.md", "/home/me/.notes")).toBeNull();
   });
 });

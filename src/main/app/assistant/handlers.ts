@@ -9,7 +9,7 @@ import { applyRewrite } from "./apply-rewrite";
 import type { Assistant } from "./assistant";
 import type { AssistantDoor } from "./assistant-service";
 
-/** What one window's page asks of the assistant. A page reaches the folders that were opened, and its own documents. */
+/** Assistant requests of one window. It can only access opened folders and its own documents. */
 export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick<Handlers, keyof AssistantRequests> {
   const outcome = async <T extends object>(work: (assistant: Assistant) => Promise<T>): Promise<Outcome<T>> => {
     try {
@@ -18,7 +18,7 @@ export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick
       return { ok: false, error: noticeOf(ctx, error) };
     }
   };
-  /** What only the setup changes is told to every page, since another one may show it. */
+  /** Changes of the setup are sent to every renderer, since another one may show it. */
   const withSetup = async <T extends object>(assistant: Assistant, more: T) => ({
     ...more,
     setup: await assistant.setupChanged(),
@@ -92,7 +92,7 @@ export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick
           return { path: null };
         }
         const path = await ctx.window.desktop.pickSavePath(name);
-        // The dialog has asked before anything is replaced.
+        // The dialog asked before replacing a file.
         if (path !== null) await writeFile(path, markdown);
         return { path };
       }),

@@ -5,7 +5,7 @@ import { cardsOf, patchCall, worldsOfTest } from "./testing/test-assistants";
 
 const world = worldsOfTest();
 
-/** Arguments that models send, and what comes of them. */
+/** Arguments that a model may send, and the result. */
 const odd: [string, { name: string; input: unknown }, string, RegExp][] = [
   ["not JSON", { name: "doc_toc", input: '{"file": "notes.md' }, "refused", /arguments are not JSON/],
   ["JSON that is no object", { name: "doc_toc", input: '["notes.md"]' }, "refused", /must be a JSON object/],

@@ -6,22 +6,22 @@ import { storedJson } from "../core/stored-json";
 import { assistantTold } from "./messages";
 import type { Redaction } from "./redaction";
 
-/** The keys of providers. They leave this object only towards the endpoint that they open. */
+/** The keys of providers. They are only ever sent to their own endpoint. */
 export type Keys = {
   load(): Promise<string[]>;
   kept(provider: string): "none" | "stored" | "session";
   isSafe(): Promise<boolean>;
-  /** Refuses `stored` where the system cannot keep it, and then keeps nothing. */
+  /** Throws for `stored` if the system cannot store it, and keeps nothing then. */
   set(provider: string, key: string, until: "stored" | "session"): Promise<void>;
   forget(provider: string): Promise<void>;
-  /** `lost` where it was stored and cannot be read any more. */
+  /** `lost` if it was stored and can no longer be decrypted. */
   get(provider: string): Promise<{ status: "found"; key: string } | { status: "none" } | { status: "lost" }>;
 };
 
-/** What HTTP takes in a header, and keys are made of. */
+/** Characters that are valid in an HTTP header. */
 const keyShape = /^[\x21-\x7e]{1,4096}$/;
 
-/** Stored ones lie in `keys.json`, each as the system's key store encrypted it; the others are in memory alone. */
+/** Stored keys are in `keys.json`, encrypted by the system's secret storage; session keys only in memory. */
 export function createKeys(dataDir: string, safe: KeySafe, redaction: Redaction): Keys {
   const file = storedJson(
     join(dataDir, "keys.json"),

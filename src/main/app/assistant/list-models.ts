@@ -10,7 +10,7 @@ const mostModels = 2000;
 
 const count = z.number().int().positive();
 
-/** The names under which endpoints say how much fits into a request. */
+/** Endpoints use different names for the context limit. */
 const listed = z.looseObject({
   id: z.string().min(1).max(300),
   display_name: z.string().exactOptional().catch(""),
@@ -31,7 +31,7 @@ const tag = z.looseObject({ name: z.string().min(1).max(300) });
 
 type Endpoint = Omit<ModelAccess, "model" | "contextLimit">;
 
-/** Asks an endpoint which models it has; one whose id repeats the key is none. Fails with `ProviderFault`. */
+/** Lists the models of an endpoint, except those whose id contains the key. Throws a `ProviderError`. */
 export async function listModels(access: Endpoint): Promise<ModelEntry[]> {
   const { redaction } = access.asked;
   const models = await told(access);
@@ -69,11 +69,11 @@ function entryOf(model: z.infer<typeof listed>): ModelEntry {
   return { id: model.id, name: model.display_name || model.id, contextLimit, price: priceOf(model.pricing) };
 }
 
-/** Endpoints tell it for one token. */
+/** Endpoints state the price per token. */
 const priceOf = (told: { prompt: number; completion: number } | undefined): Price | null =>
   told === undefined ? null : { input: told.prompt * 1e6, output: told.completion * 1e6 };
 
-/** Ollama's own list, since its OpenAI-like one names models only; the key, where a proxy wants one, goes along. */
+/** Uses Ollama's own list, because the OpenAI-compatible one lacks details. The key is for proxies. */
 async function ollamaModels(access: Endpoint): Promise<ModelEntry[]> {
   const { baseUrl, key, asked } = access;
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };

@@ -4,17 +4,16 @@ import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 
-/** As many are offered at once. */
 const mostOffered = 40;
 
-/** Characters of a paragraph's beginning: enough to know it by. */
+/** Maximum characters of a paragraph's beginning. */
 const mostOpening = 160;
 
 type Paragraph = { id: string; kind: string; text: string };
 
 /**
- * The paragraphs of a document that hold `sought`, in their order; its first ones where nothing is sought. Asked of the same
- * tools as the model has, whatever the format; nothing counts as read. Refuses what they refuse.
+ * Paragraphs of a document that contain `sought`, in order; the first ones if it is empty. Uses the model's tools for
+ * any format, and throws their errors. Nothing counts as read.
  */
 export async function listParagraphs(
   { path, sought }: { path: string; sought: string },
@@ -45,7 +44,7 @@ export async function listParagraphs(
   }
 }
 
-/** The beginning of a paragraph, as it is safe to show in one line. */
+/** The beginning of a paragraph, safe to show on one line. */
 export function openingOf(text: string): string {
   const line = text
     .slice(0, 4 * mostOpening)

@@ -17,25 +17,25 @@ const kept = z.object({
 
 type Kept = z.infer<typeof kept>;
 
-/** The providers that the person has set up, and the one that is asked. */
+/** The providers that the user has set up, and the current one. */
 export type Setup = {
   load(): Promise<string[]>;
-  /** For the page: without any key. */
+  /** The setup without keys, for the renderer. */
   shown(): Promise<AssistantSetup>;
   readonly limits: AssistantLimits;
   provider(id: string): Provider;
-  /** Null where none is set up. */
+  /** Null if none is set up. */
   current(): Provider | null;
-  /** Answers with the provider's id; refuses addresses that keys must not be sent to. */
+  /** Returns the provider's id; throws for URLs that keys must not be sent to. */
   save(draft: ProviderDraft): Promise<string>;
   remove(id: string): Promise<void>;
   choose(id: string, model: string | null): Promise<void>;
-  /** The endpoint told how much fits; what the person entered goes before. */
+  /** Stores a context limit reported by the endpoint, unless the user has entered one. */
   learned(id: string, model: string, contextLimit: number | null): Promise<void>;
   saveLimits(limits: AssistantLimits): Promise<void>;
 };
 
-/** Kept in `assistant.json`; keys lie elsewhere. */
+/** Stored in `assistant.json`, without keys. */
 export function createSetup(dataDir: string, keys: Keys): Setup {
   const file = storedJson(join(dataDir, "assistant.json"), kept, () => assistantTold.parts.setup);
   let now: Kept = { providers: [], current: null, limits: { idleSeconds: 60, calls: 100 } };
@@ -71,11 +71,11 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
     current: () => (now.current === null ? null : provider(now.current)),
     async save({ id: given, key, ...fields }) {
       const typed = goodUrl(fields.baseUrl);
-      // Ollama is known by its port alone; the protocol that we speak with it lies below.
+      // Users enter Ollama's address without a path; its OpenAI-compatible API is below `/v1`.
       const baseUrl = fields.kind === "ollama" && new URL(typed).pathname === "/" ? `${typed}/v1` : typed;
       const before = given === null ? null : provider(given);
       const id = before?.id ?? randomUUID();
-      // A key belongs to the endpoint that it was entered for: at another host it would be told to a stranger.
+      // A key belongs to the host that it was entered for and must not be sent to another one.
       if (before !== null && new URL(before.baseUrl).host !== new URL(baseUrl).host && key.change === "keep")
         await keys.forget(id);
       if (key.change === "set") await keys.set(id, key.key, key.until);
@@ -94,7 +94,7 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
     },
     async choose(id, model) {
       const before = provider(id);
-      // How much fits, and what it costs, was said of the model before.
+      // Context limit and price belong to the previous model.
       const isSame = model === null || model === before.model;
       const other = isSame ? {} : { model, contextLimit: null, price: null };
       const providers = now.providers.map((each) => (each.id === id ? { ...each, ...other } : each));

@@ -3,8 +3,8 @@ import type { PlannedChange } from "../../engine/ports/documents";
 import { watchFiles } from "../../engine/storage";
 
 /**
- * Whether two plans show the user the same difference, in the same files. Line numbers aside: what the user writes elsewhere in the
- * document moves them and takes nothing away from what they agreed to.
+ * Whether two plans show the same diff in the same files. Line numbers are ignored: edits elsewhere in the document do
+ * not affect what the user has agreed to.
  */
 export const showsTheSame = (a: readonly PlannedChange[], b: readonly PlannedChange[]): boolean =>
   a.length === b.length &&
@@ -17,14 +17,14 @@ function shownDifference({ realPath, from, before, changes }: PlannedChange): st
   const lines = unifiedDiff("", before ?? "", changes)
     .split("\n")
     .filter((line) => !line.startsWith("@@"));
-  // Where no text changes, such as in a style, nothing can be compared but the version.
+  // If no text changes, such as in a change of style, only the versions can be compared.
   const shown = changes.length > 0 ? lines : [from];
   return JSON.stringify([realPath, before === null, ...shown]);
 }
 
 /**
- * Calls `changed` once, when a plan that is being shown is no longer what the call would write: the user, an agent or an external
- * program changed the document meanwhile. Answers with the way to stop.
+ * Calls `changed` once if the call would no longer write what is shown, because someone changed a document. Returns a
+ * function that stops watching.
  */
 export function watchShownPlan(
   shown: readonly PlannedChange[],

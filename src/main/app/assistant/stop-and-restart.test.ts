@@ -10,7 +10,7 @@ const world = worldsOfTest();
 const calling = streamOf("anthropic", { text: "I change it.", calls: [patchCall()] });
 const until = (words: string): string => calling.slice(0, calling.indexOf(words));
 
-/** How often the event loop goes round before this is settled: the same on an idle machine and on a busy one. */
+/** The number of event-loop turns until it resolves, which does not depend on the machine's speed. */
 async function roundsUntil(work: Promise<unknown>): Promise<number> {
   let isSettled = false;
   const settled = work.finally(() => {
@@ -22,7 +22,7 @@ async function roundsUntil(work: Promise<unknown>): Promise<number> {
   return rounds;
 }
 
-/** Every phase of a turn: what the endpoint does, and how one sees that the turn has come to it. */
+/** Every phase of a turn: what the endpoint does, and how to detect the phase. */
 const phases: [string, Answer, (turn: Turn) => boolean][] = [
   ["nothing has come", { act: () => {} }, ({ state }) => state.status === "asking"],
   ["headers have come", { stream: ": hello\n\n", finally: "hang" }, ({ state }) => state.status === "asking"],
@@ -50,13 +50,13 @@ describe("Stop", () => {
       endpoint.otherwise = () => answer;
       await assistant.send(id, "Change it", []);
       await untilTurn(id, isThere);
-      // Nothing that takes its time comes before the end: no answer, no line being hung up, no delay. How long that is in
-      // milliseconds is measured in bench/.
+      // Stopping waits for nothing slow: no answer, no closing connection, no delay. The time in milliseconds is
+      // measured in bench/.
       expect(await roundsUntil(assistant.stop(id))).toBeLessThan(10);
       const turn = await untilTurn(id, ({ state }) => state.status === "stopped");
       expect(cardsOf(turn).every(({ state }) => state === "not run" || state === "stopped")).toBe(true);
       expect(read("notes.md")).toBe("# Notes\n\none\n");
-      // The line is hung up, and the conversation goes on.
+      // The connection is closed, and the conversation continues.
       await expect.poll(() => endpoint.open()).toBeLessThan(2);
       endpoint.otherwise = () => ({ say: { text: "Here I am." } });
       await assistant.send(id, "Still there?", []);
@@ -76,7 +76,7 @@ describe("Stop", () => {
       engine,
     } = await world({ files: { "notes.md": "one\nthree\n" } });
     const id = begin();
-    // In the very moment in which the first has landed.
+    // At the moment when the first one has been written.
     engine.documents.onChange(() => void assistant.stop(id));
     endpoint.answers.push({ say: { calls: [patchCall(), patchCall("notes.md", "three", "four")] } });
     await assistant.send(id, "Change both", []);
@@ -99,7 +99,7 @@ describe("an end in the middle of a turn", () => {
       first.endpoint.otherwise = () => answer;
       await first.assistant.send(id, "Change it", []);
       const before = await first.until(id, isThere);
-      // Text that streams may be half a second behind on the disk; text before something else is not.
+      // Streamed text may be stored half a second late; text before another part may not.
       if (before.parts.length === 1) await new Promise((resolve) => setTimeout(resolve, 600));
       const second = await first.restart("kill");
       const asked = second.endpoint.questions().length;
@@ -112,7 +112,7 @@ describe("an end in the middle of a turn", () => {
       expect(turn?.parts.every((part) => (part.kind === "call" ? part.state === "not run" : !part.isWhole))).toBe(true);
       expect(second.endpoint.questions()).toHaveLength(asked);
       expect(second.read("notes.md")).toBe("# Notes\n\none\n");
-      // It is there to be gone on with.
+      // It can be continued.
       second.endpoint.otherwise = () => ({ say: { text: "On we go." } });
       await second.assistant.send(id, "Go on", []);
       expect((await second.until(id, ({ state }) => state.status === "done")).parts).toMatchObject([

@@ -28,7 +28,7 @@ import { noUsage } from "./usage";
 
 const mostTitle = 60;
 
-/** What turns are made of, and who hears of them. */
+/** What running turns needs from the assistant. */
 export type TurnParts = {
   store: ConversationStore;
   conversations: LiveConversations;
@@ -38,20 +38,20 @@ export type TurnParts = {
   approvals: ApprovalDesk;
   redaction: Redaction;
   engine(): Promise<Engine>;
-  /** The panel's model is an agent among others while it answers. */
+  /** Lists the panel's model as an agent while it answers. */
   connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
   disconnected(id: string): void;
-  /** A conversation of this folder began or ended to run. */
+  /** A turn in a conversation of this folder started or ended. */
   listed(folder: string | null): void;
-  /** A call's arguments as they hold in a folder, where the person limits a tool there. */
+  /** Limits the arguments of a call to what the user has switched on in a folder. */
   limited?: ((call: { name: string; arguments: unknown }, folder: string | null) => Promise<unknown>) | undefined;
   surprise(error: unknown): void;
-  /** What tests make shorter: a second of waiting for a provider, and chance. */
+  /** Tests use a shorter second and a fixed random source. */
   secondMs?: number | undefined;
   random?: (() => number) | undefined;
 };
 
-/** The turns of all conversations, at most one at a time in each: begun, run to their end, stopped. */
+/** Starts, runs and stops the turns of all conversations, at most one at a time in each. */
 export class TurnDesk {
   readonly #parts: TurnParts;
 
@@ -59,20 +59,20 @@ export class TurnDesk {
     this.#parts = parts;
   }
 
-  /** Begins a turn and answers with its id; refuses where there is nobody to ask. */
+  /** Starts a turn and returns its id; throws if no model is set up. */
   async send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
     const live = this.#parts.conversations.idle(id);
     if (text.trim() === "") throw new ToolError("bad_arguments", assistantTold.nothingAsked);
     const access = await this.#parts.models.access();
     const stop = new AbortController();
     const sources = await this.#parts.sources.of(live, chips, access.provider.model ?? "", stop.signal);
-    // What it writes is kept in history with what was asked.
+    // History stores what it writes together with the question.
     const caller: Caller = { ...sources.caller, request: text.trim() };
     const resolved = await resolveChips(chips, sources);
     const trouble = resolved.find(({ size }) => size.problem !== null)?.size.problem;
     if (trouble)
       throw new ToolError("not_found", trouble.message, trouble.hint === undefined ? {} : { hint: trouble.hint });
-    // Two windows may have sent at once.
+    // Another window may have started a turn meanwhile.
     this.#parts.conversations.idle(id);
     const undone = this.#parts.store.undone(id);
     if (undone.length > 0) this.#parts.store.saveUndone(id, []);
@@ -96,7 +96,7 @@ export class TurnDesk {
     return turn.id;
   }
 
-  /** Runs a tool for the person themself: what they ask for needs nobody's yes. */
+  /** Runs a tool for the user, without an approval. */
   async runTool(id: ConversationId, tool: string, args: Record<string, unknown>): Promise<string> {
     const live = this.#parts.conversations.idle(id);
     const engine = await this.#parts.engine();
@@ -131,7 +131,7 @@ export class TurnDesk {
     return turnId;
   }
 
-  /** Ends what runs; resolves when its end has been told. */
+  /** Stops a turn; resolves when its end has been sent. */
   async stop(id: ConversationId): Promise<void> {
     const running = this.#parts.conversations.running(id);
     if (!running) return;

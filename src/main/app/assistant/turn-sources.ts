@@ -8,17 +8,19 @@ import type { ChipSources, OpenText } from "./chips";
 import type { LiveConversation } from "./live-conversation";
 import { assistantTold } from "./messages";
 
-/** As whom a conversation reads and writes, and where its chips are looked up. */
+/** The caller of a conversation, and the sources of its chips. */
 export type TurnSources = {
-  /** The folder, and the documents that the person sent along, this time or before; without a folder, what is open. */
+  /**
+   * Its roots are the folder (without one, the open documents) and the attached documents of this and earlier
+   * questions.
+   */
   caller(live: LiveConversation, name: string, extra: readonly string[]): Caller;
   of(live: LiveConversation, chips: readonly ContextChip[], name: string, signal: AbortSignal): Promise<ChipSources>;
 };
 
-/** The read log of a conversation goes by this, for as long as the conversation is kept. */
+/** Identifies the read log of a conversation. */
 export const callerId = (id: ConversationId): string => `panel-${id}`;
 
-/** Over the documents that are open in the app. */
 export function createTurnSources({
   engine,
   openText,

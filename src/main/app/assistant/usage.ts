@@ -2,17 +2,16 @@ import type { Price } from "../../../shared/assistant-setup";
 import type { Turn, Usage } from "../../../shared/conversation";
 import type { ModelUsage } from "./message";
 
-/** Before anything was asked. */
 export const noUsage: Usage = { input: 0, output: 0, cost: 0 };
 
-/** With one request more. What one of them did not tell is unknown of the sum as well. */
+/** Adds the usage of a request. If a request does not report a count, the sum is unknown. */
 export function addRequest(before: Usage, { input, output }: ModelUsage, price: Price | null): Usage {
   const cost =
     price === null || input === null || output === null ? null : (input * price.input + output * price.output) / 1e6;
   return { input: plus(before.input, input), output: plus(before.output, output), cost: plus(before.cost, cost) };
 }
 
-/** Of all turns together. */
+/** The sum of all turns. */
 export const sumOfTurns = (turns: readonly Turn[]): Usage =>
   turns.reduce(
     (sum, { usage }) => ({

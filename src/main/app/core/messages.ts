@@ -1,7 +1,6 @@
 /**
- * What the app itself tells the person, in English, and `told`, the same in the language in use: add a sentence to
- * `english` here and to messages.zh.ts, and read it when it is told. What the engine and its tools say stays English,
- * since agents read it.
+ * Messages of the app's services for the user, in English; `t` has them in the current language. Add each message to
+ * `english` here and to messages.zh.ts. Messages of the engine and its tools stay English, because agents read them.
  */
 import type { Language } from "../../../shared/language";
 import { chinese } from "./messages.zh";
@@ -258,12 +257,12 @@ const english = {
   },
 };
 
-/** The messages of the app, in one language. */
+/** The messages in one language. */
 export type AppWords = typeof english;
 
 const tables: Record<Language, AppWords> = { en: english, "zh-CN": chinese };
 
-/** The messages of the app, in the language in use. */
+/** The messages in the current language. */
 export let told: AppWords = english;
 
 /** The current language, for features with their own message tables. */

@@ -18,7 +18,7 @@ export type SettingsDesk = {
   openFile(): Promise<string>;
 };
 
-/** `tell` shows a notice, now or when a renderer starts. */
+/** `showNotice` shows a notice, now or when a renderer starts. */
 export function createSettingsDesk(
   store: SettingsStore,
   world: {

@@ -3,27 +3,27 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Said, streamOf, type Wire } from "./wire";
 
-/** What the endpoint was asked. */
+/** A request that the endpoint received. */
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> };
 
-/** How one request is answered: a message of a model, or anything else that a server may do. */
+/** How a request is answered: with a model's message, or in any other way. */
 export type Answer =
   | { say: Said /** Milliseconds before each event. */; slowly?: number }
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   | { stream: string | Buffer; headers?: Record<string, string>; finally?: "end" | "hang" | "destroy" }
   | { act(response: ServerResponse, request: IncomingMessage): void | Promise<void> };
 
-/** A model's endpoint on this machine, under a test's command. */
+/** A fake endpoint on this machine. */
 export type FakeEndpoint = {
-  /** Without a path; add `/v1` as a person would. */
+  /** The base URL without a path; add `/v1` like a user would. */
   url: string;
   received: Received[];
-  /** The questions alone, without lists of models and the like. */
+  /** The requests to models, without lists of models. */
   questions(): Received[];
-  /** Answers to come, in order; where none is left, `otherwise` says. */
+  /** The next answers, in order; then `otherwise` is used. */
   answers: Answer[];
   otherwise: (received: Received) => Answer;
-  /** Connections that are open to it now. */
+  /** Number of open connections. */
   open(): number;
   close(): Promise<void>;
 };
@@ -31,7 +31,7 @@ export type FakeEndpoint = {
 const wireOf = (path: string): Wire =>
   path.endsWith("/messages") ? "anthropic" : path === "/api/chat" ? "ollama" : "openai";
 
-/** Starts one. All protocols are spoken at once: by the path of the request, or as `wire` says. */
+/** Serves all protocols: chosen by the path of the request, or by `wire`. */
 export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } = {}): Promise<FakeEndpoint> {
   const { models = ["model-a", "model-b"] } = options;
   const received: Received[] = [];
@@ -77,7 +77,7 @@ export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } =
     if ("stream" in what) {
       response.write(what.stream);
       if (what.finally === "hang") return;
-      // The bytes go out before the connection breaks.
+      // Sends the bytes before closing the connection.
       if (what.finally === "destroy") await wait(5).then(() => response.destroy());
       else response.end();
       return;

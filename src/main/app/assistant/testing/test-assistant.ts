@@ -25,7 +25,7 @@ import { Assistant, type AssistantSurroundings } from "../assistant";
 import type { OpenText } from "../chips";
 import { type FakeEndpoint, fakeEndpoint } from "./fake-endpoint";
 
-/** A key store that turns secrets round; a test may take it away. */
+/** A key store that reverses secrets; a test can disable it. */
 const reversing: KeySafe = {
   isSafe: async () => true,
   encrypt: async (secret) => Buffer.from(secret).reverse(),
@@ -34,30 +34,30 @@ const reversing: KeySafe = {
 
 export const testKey = "sk-test-4f9a8b7c6d5e+/=x";
 
-/** A folder on the real disk, an engine over it, an assistant, and an endpoint to ask. */
+/** An assistant with an engine over a folder on the real disk, and a fake endpoint. */
 export type AssistantWorld = {
   folder: string;
   dataDir: string;
   engine: Engine;
   assistant: Assistant;
   endpoint: FakeEndpoint;
-  /** What any page was told, in order. */
+  /** Events sent to the renderers, in order. */
   events: { name: keyof AssistantEvents; event: unknown }[];
   logged: string[];
   open: Map<string, OpenText>;
   read(name: string): string;
-  /** The page's own copy of a conversation, made of changes alone. */
+  /** The renderer's copy of a conversation, built from changes only. */
   page(id: string): Conversation | null;
-  /** A conversation in the folder. */
+  /** Creates a conversation in the folder. */
   begin(): string;
-  /** Sends, and waits for the end of the turn. */
+  /** Sends a question and waits for the end of the turn. */
   ask(id: string, text: string): Promise<Turn>;
   /** Waits until the last turn passes a check. */
   until(id: string, check: (turn: Turn) => boolean): Promise<Turn>;
   ended(id: string): Promise<Turn>;
-  /** Another assistant over the same data, as after a start. `kill`: this one never came to say its last words. */
+  /** Another assistant over the same data. `kill`: the current one ends without its last writes. */
   restart(how: "close" | "kill"): Promise<AssistantWorld>;
-  /** Every place where what the assistant keeps, tells or logs could hold `text`. */
+  /** Every file, event and log entry that contains `text`. */
   placesWith(text: string): string[];
   end(): Promise<void>;
 };
@@ -68,7 +68,7 @@ type Options = Partial<Pick<AssistantSurroundings, "keySafe" | "secondMs" | "ran
   key?: "stored" | "session" | "none";
 };
 
-/** Makes one with a provider set up, whose chance is always nothing and whose second is ten milliseconds. */
+/** Creates an assistant with a provider. Its random source is fixed, and a second takes ten milliseconds. */
 export async function assistantWorld(options: Options = {}): Promise<AssistantWorld> {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-assistant-")));
   for (const [name, text] of Object.entries(options.files ?? { "notes.md": "# Notes\n\none\n" })) {
@@ -102,7 +102,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     {},
     {
       ...{ store: disk, history, review, forbidden: [dataDir] },
-      // With the work on books beside them, as in the app.
+      // With book tools, like in the app.
       readingIds: openReadingIds(dataDir, (sentence) => logged.push(String(sentence))),
       log: (error) => logged.push(String(error)),
     },

@@ -2,7 +2,7 @@ import { afterEach } from "vitest";
 import type { CallCard, Turn } from "../../../../shared/conversation";
 import { type AssistantWorld, assistantWorld } from "./test-assistant";
 
-/** Makes worlds that end with the test. */
+/** Creates assistants that are disposed after each test. */
 export function worldsOfTest(): (...options: Parameters<typeof assistantWorld>) => Promise<AssistantWorld> {
   const worlds: AssistantWorld[] = [];
   afterEach(async () => {
@@ -18,7 +18,7 @@ export function worldsOfTest(): (...options: Parameters<typeof assistantWorld>) 
 /** The cards of a turn, in order. */
 export const cardsOf = (turn: Turn): CallCard[] => turn.parts.filter((part) => part.kind === "call");
 
-/** A call of the text editor that replaces a word. */
+/** A call of `text_editor` that replaces a word. */
 export const patchCall = (path = "notes.md", old_text = "one", new_text = "two") => ({
   name: "text_editor",
   input: { action: "patch", path, old_text, new_text },

@@ -1,14 +1,14 @@
 /**
- * Answers of models as they go over the wire, written after the documented formats of Anthropic's Messages, of OpenAI's Chat
- * Completions, and of Ollama's own chat.
+ * Model answers in the wire formats of Anthropic's Messages, OpenAI's Chat Completions, and Ollama's chat, as
+ * documented.
  */
 
-/** What a model says in one message. */
+/** The content of one message. */
 export type Said = {
   thinking?: string;
   text?: string;
   calls?: { name: string; input: unknown | string }[];
-  /** Why it stopped, in the protocol's own word; fits what it said unless told. */
+  /** The stop reason in the protocol's own term; derived from the content by default. */
   reason?: string;
   usage?: { input: number; output: number } | null;
 };
@@ -18,7 +18,7 @@ export type Wire = "anthropic" | "openai" | "ollama";
 const pieces = (text: string, length = 7): string[] => text.match(new RegExp(`[\\s\\S]{1,${length}}`, "gu")) ?? [];
 const inputText = (input: unknown): string => (typeof input === "string" ? input : JSON.stringify(input));
 
-/** The whole stream of a message. */
+/** The full stream of a message. */
 export const streamOf = (wire: Wire, said: Said): string =>
   ({ anthropic: anthropicStream, openai: openaiStream, ollama: ollamaStream })[wire](said);
 
@@ -113,7 +113,7 @@ function openaiStream({ thinking, text, calls = [], reason, usage = { input: 25,
   return `${chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join("")}data: [DONE]\n\n`;
 }
 
-/** A line of JSON for each piece; a call comes whole, and the last line has the figures. */
+/** One line of JSON per piece; a call is one piece, and the last line has the token counts. */
 function ollamaStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said): string {
   const head = { model: "qwen3:8b", created_at: "2026-11-21T12:00:00.000000Z" };
   const say = (message: object) => ({ ...head, message: { role: "assistant", content: "", ...message }, done: false });
