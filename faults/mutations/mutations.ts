@@ -34,14 +34,14 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/app/journal/pending-typing.ts",
     find: "    else writeIn(page, entry, ANSWER_MS);\n",
     replace: "",
-    test: ["src/main/app/journal/pending-typing.test.ts", "what main does not answer is on the disk"],
+    test: ["src/main/app/journal/pending-typing.test.ts", "edits that main does not confirm are on the disk"],
   },
   {
     breaks: "A page writes another window's unsaved text",
     file: "src/main/app/journal/pending-typing.ts",
     find: "    if (doc !== null && !page.documents.has(doc)) return;\n",
     replace: "",
-    test: ["src/main/app/journal/pending-typing.test.ts", "a page names only its own documents"],
+    test: ["src/main/app/journal/pending-typing.test.ts", "a renderer names only its own documents"],
   },
   {
     breaks: "A save takes what was typed after it from the disk",
@@ -50,7 +50,7 @@ export const mutations: readonly Mutation[] = [
     replace: "typing.argument.seq >= 0",
     test: [
       "src/main/app/journal/pending-typing.test.ts",
-      "a save clears what it holds and nothing that was typed after it",
+      "a save clears the edits it contains and nothing that was typed after it",
     ],
   },
   {
@@ -58,7 +58,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/app/journal/take-left-typing.ts",
     find: "if (known && known.seq >= seq) return known;",
     replace: "",
-    test: ["src/main/app/journal/journal-client.test.ts", "an older text that main had already answered"],
+    test: ["src/main/app/journal/journal-client.test.ts", "an older text that main had already confirmed"],
   },
   {
     breaks: "The journal's process is not started again",
@@ -322,7 +322,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/app/agents/http-server.test.ts",
-      "is made anew where others could have read it, where it is a link, and where it is no token",
+      "is created again if others could have read it, if it is a link, or if it is not a token",
     ],
   },
   {
@@ -654,7 +654,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/app/core/latest-file.ts",
     find: 'open(temporary, "w", 0o600)',
     replace: 'open(temporary, "w", 0o644)',
-    test: ["src/main/app/private-data.test.ts", "no other user of the machine can read anything that Galley keeps"],
+    test: ["src/main/app/private-data.test.ts", "no other user of the machine can read anything that Galley stores"],
   },
   {
     breaks: "A name may hold control characters and turn the writing",
@@ -702,7 +702,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/app/assistant/redaction.ts",
     find: '        bytes.toString("base64"),\n',
     replace: "",
-    test: ["src/main/app/assistant/guards.test.ts", "knows the spellings that programs give a secret"],
+    test: ["src/main/app/assistant/guards.test.ts", "knows the encodings that programs give a secret"],
   },
   {
     breaks: "A key stays in errors and logs",
@@ -711,7 +711,7 @@ export const mutations: readonly Mutation[] = [
     replace: "cleaned = cleaned.replaceAll(secret, secret);",
     test: [
       "src/main/app/assistant/guards.test.ts",
-      "takes a secret out of a stream however it is cut, and everything else comes through",
+      "removes a secret from a stream however it is cut, and passes everything else on",
     ],
   },
   {

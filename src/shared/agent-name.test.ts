@@ -66,7 +66,7 @@ test("a name that reads like the user, another program or Galley is shown in quo
     expect(agentName(name)).toBe(`"${name}" (agent)`);
 });
 
-test("a name that was marked is not marked again, and a mark of one's own helps nobody", () => {
+test("a name that was marked is not marked again, and a mark that an agent adds itself does not help", () => {
   expect(agentName(agentName("You"))).toBe('"You" (agent)');
   expect(agentName("You (agent)")).toBe('"You (agent)" (agent)');
 });

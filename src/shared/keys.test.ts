@@ -17,14 +17,14 @@ test("a key has one spelling, however it is written", () => {
   expect(readKey("Alt+pgup", "linux")).toBe("Alt+PageUp");
 });
 
-test("what is no key, and what types or moves in the text, is none", () => {
+test("a string that is not a key, and keys that type or move in the text, are rejected", () => {
   for (const written of ["", "+", "Ctrl", "Ctrl+", "Ctrl+Ctrl", "A", "Shift+A", "Enter", "Shift+Tab", "é", "Ctrl+文"])
     expect(readKey(written, "linux"), written).toBeNull();
   for (const written of ["Hyper+A", "Ctrl+A+B", "F25", "Ctrl+F0", "Ctrl+PageSideways", "x".repeat(100)])
     expect(readKey(written, "linux"), written).toBeNull();
 });
 
-test("whatever is written, a key that is read is read again as itself", () => {
+test("every accepted spelling of a key normalizes to one that is read as the same key", () => {
   const part = fc.oneof(
     fc.constantFrom("Ctrl", "shift", "MOD", "alt", "cmd"),
     fc.string({ maxLength: 3 }),
@@ -38,7 +38,7 @@ test("whatever is written, a key that is read is read again as itself", () => {
   );
 });
 
-test("on every platform every key of the table can be read, and none is given twice", () => {
+test("on every platform every key of the table can be read, and none is assigned twice", () => {
   for (const platform of platforms) {
     const keys = commands.flatMap(({ id }) => defaultKeys(id, platform));
     const written = commands.flatMap((row) => (platform === "darwin" ? (row.mac ?? row.keys) : row.keys));
@@ -47,7 +47,7 @@ test("on every platform every key of the table can be read, and none is given tw
   }
 });
 
-test("what the person changed holds, several keys or none; what cannot be read binds nothing", () => {
+test("the user's key bindings apply, several keys or none; an unreadable one binds nothing", () => {
   const keys = effectiveKeys(
     { bold: "ctrl+alt+b", italic: null, find: ["Mod+F", "F21", "F21"], undo: ["nonsense", "Alt+U"], gone: "Ctrl+J" },
     "linux",
@@ -63,7 +63,7 @@ test("what the person changed holds, several keys or none; what cannot be read b
   ]);
 });
 
-test("settings of another shape, or without bounds, are refused", () => {
+test("settings of another shape, or without bounds, are rejected", () => {
   expect(isKeySettings({ bold: "Ctrl+J", italic: null, find: ["F3"], later: "nonsense" })).toBe(true);
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`c${index}`, "F3"]));
   for (const wrong of [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { counting, languageFor } from "./language";
 
-test("the first of the person's languages that Galley speaks is spoken, and else English", () => {
+test("the first of the user's languages that Galley has is used, and otherwise English", () => {
   expect(languageFor(["de-DE", "zh-Hans-CN", "en"])).toBe("zh-CN");
   expect(languageFor(["zh"])).toBe("zh-CN");
   expect(languageFor(["zh-SG", "en"])).toBe("zh-CN");
@@ -10,12 +10,12 @@ test("the first of the person's languages that Galley speaks is spoken, and else
   expect(languageFor([])).toBe("en");
 });
 
-test("who reads Traditional characters is not given Simplified ones", () => {
+test("readers of Traditional characters do not get Simplified ones", () => {
   expect(languageFor(["zh-TW", "en"])).toBe("en");
   expect(languageFor(["zh_HK"])).toBe("en");
 });
 
-test("counted things have the form that their number asks for", () => {
+test("counted nouns have the plural form of their number", () => {
   const { many, number } = counting("en");
   expect([0, 1, 2].map((count) => many(count, { one: "word", other: "words" }))).toEqual([
     "0 words",

@@ -54,7 +54,7 @@ const senseless: Save["followed"][] = [
   { pending: [{ hunk: "__proto__", accepted: [["\ud800\0", "user"]], now: [[1, "w"]] }], writes: [write, write] },
 ];
 
-test("whatever a save says of the review, it is saved, and the review goes on", async () => {
+test("a save with wrong review data is still saved, and the review continues", async () => {
   const { doc } = await world.open("a.md");
   const engine = await world.engine();
   const caller = { id: "1", name: "Claude", roots: [world.folder] };

@@ -18,7 +18,7 @@ afterEach(() => world.end());
 
 const doc = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
 
-test("a way up through a folder that is not there leads nowhere, for any request [A10 A18]", async () => {
+test("a path upwards through a missing folder leads nowhere, for any request [A10 A18]", async () => {
   const handlers = world.window.handlers;
   const climb = `${world.folder}/missing/../../private`;
   const answers = [
@@ -34,7 +34,7 @@ test("a way up through a folder that is not there leads nowhere, for any request
   expect([world.desktop.trashed, existsSync(world.path("mine.md"))]).toEqual([[], false]);
 });
 
-test("a path that comes from the page is one place, read by words and never through a link [A18]", () => {
+test("a path from the renderer means one location, normalized as text and never through a link [A18]", () => {
   const list = requestSchemas["workspace:list"];
   for (const [asked, read] of [
     ["/a/../b", "/b"],
@@ -46,7 +46,7 @@ test("a path that comes from the page is one place, read by words and never thro
     expect(list.parse(asked)).toBe(read);
 });
 
-test("a session that names files which the person never opened opens none of them at the next start [A10]", async () => {
+test("a session that names files which the user never opened opens none of them at the next start [A10]", async () => {
   const { doc: open } = await world.open("a.md");
   const link = world.path("link.md");
   symlinkSync(secret, link);
@@ -65,7 +65,7 @@ test("a session that names files which the person never opened opens none of the
   await eventually(() => expect(readFileSync(secret, "utf8")).toBe("secret\n"));
 });
 
-test("a session keeps naming documents by where they are for main, whatever the page says [A10]", async () => {
+test("a session stores documents under the paths that main knows, whatever the renderer sends [A10]", async () => {
   const { doc: open } = await world.open("a.md");
   const session: Session = {
     tabs: [{ path: secret, doc: open, cursor: 3, scrollTop: 0, folds: [] }],
@@ -80,7 +80,7 @@ test("a session keeps naming documents by where they are for main, whatever the 
   expect(state.documents.map(({ name }) => name)).toEqual(["a.md"]);
 });
 
-test("Galley's own data is not the page's to list, change or trash, not even where the person opened a folder above it [A10]", async () => {
+test("the renderer cannot list, change or trash Galley's own data, even if the user opened a folder above it [A10]", async () => {
   const above = join(world.folder, "..");
   await world.window.dropped(above);
   const handlers = world.window.handlers;
@@ -103,7 +103,7 @@ test("Galley's own data is not the page's to list, change or trash, not even whe
   expect([world.desktop.trashed, existsSync(database)]).toEqual([[], true]);
 });
 
-test("Galley's own data is no folder to open, whoever asks [A10]", async () => {
+test("Galley's own data cannot be opened as a folder, whoever asks [A10]", async () => {
   mkdirSync(join(world.dataDir, "journal"), { recursive: true });
   world.desktop.picks = [world.dataDir];
   expect(await world.window.handlers["workspace:open"](null)).toMatchObject({ ok: false });

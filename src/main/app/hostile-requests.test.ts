@@ -87,7 +87,7 @@ test("there is a sample for every request, and each fits its request", () => {
       expect(readArgument(name, argument), name).toMatchObject({ status: "fits" });
 });
 
-test("whatever stands in whatever place of whatever request, it is refused by the schema or answered, and nothing else happens [A9]", async () => {
+test("whatever value stands in whatever argument of any request, the schema rejects it or the request is answered, and nothing else happens [A9]", async () => {
   const began = contents(outside);
   const before = collected();
   let refused = 0;
@@ -177,7 +177,7 @@ function waysOut(): string[] {
   ];
 }
 
-test("no request reads, writes, shows or opens anything outside what the person opened, by whatever path in whatever place [A10 A18]", async () => {
+test("no request reads, writes, shows or opens anything that the user has not opened, by whatever path in whatever argument [A10 A18]", async () => {
   mkdirSync(world.dataDir, { recursive: true });
   const began = [contents(outside), contents(`${world.folder}-evil`), readdirSync(join(world.folder, ".."))];
   const ways = waysOut();
@@ -213,7 +213,7 @@ test("no request reads, writes, shows or opens anything outside what the person 
   for (const path of [...revealed, ...openedPaths]) expect(path).not.toContain("/way");
 });
 
-test("no request reaches a document of another window, nor one that there is not [A10]", async () => {
+test("no request reaches a document of another window, nor one that does not exist [A10]", async () => {
   const theirs = await world.open("a.md");
   const other = await world.app.openWindow();
   if (!other) throw new Error("no window was opened");
@@ -250,7 +250,7 @@ test("no request reaches a document of another window, nor one that there is not
 });
 
 test.skipIf(process.platform === "win32")(
-  "pipes, devices and names of other systems in the folder hold nothing up [A18]",
+  "pipes, devices and names of other systems in the folder block nothing [A18]",
   async () => {
     const { doc } = await world.open("a.md");
     execFileSync("mkfifo", [world.path("pipe.md")]);

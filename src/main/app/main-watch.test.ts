@@ -19,7 +19,7 @@ function hold(ms: number): void {
   while (worked() < ms);
 }
 
-test("a call that holds main is named, with how long it has been under way", async () => {
+test("a call that blocks main is named, with the time it has been running", async () => {
   const end = watch.begin("grep");
   const other = watch.begin("document:typed");
   await wait(30);
@@ -34,14 +34,14 @@ test("a call that holds main is named, with how long it has been under way", asy
   expect(watch.pauses()).toMatchObject({ count: 1, worst: { during: ["grep", "document:typed"] } });
 });
 
-test("a call that holds main until its own end is named too, and from a quarter of a second on as a warning", () => {
+test("a call that blocks main until its own end is named too, and from a quarter of a second on as a warning", () => {
   const end = watch.begin("office_artifact");
   hold(260);
   end();
   expect(said).toEqual([expect.stringMatching(/^warning: main was held for 2\d\d ms during office_artifact/)]);
 });
 
-test("waiting is no pause, nor is a long one the sum of short ones, and nothing is looked at while nothing is under way", async () => {
+test("waiting is not a pause, nor are many short calls a long one, and nothing is checked while nothing runs", async () => {
   const end = watch.begin("doc_read");
   for (let count = 0; count < 10; count++) {
     hold(12);

@@ -47,7 +47,7 @@ const files: [string, boolean][] = [
 const isSilent = (name: string, what: string): boolean => name === "settings.json" && what === "an empty file";
 
 test.each(files.flatMap(([name, isRead]) => Object.keys(contents).map((what) => ({ name, what, isRead }))))(
-  "$what at $name is told where the start reads it, and the unsaved text, the other documents and their edits are there [A19]",
+  "$what at $name is reported when startup reads it, and the unsaved text, the other documents and their edits are there [A19]",
   async ({ name, what, isRead }) => {
     await world.start();
     const page = new FakePage(world, await world.open("a.md"));

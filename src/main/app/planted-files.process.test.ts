@@ -23,7 +23,7 @@ const patienceMs = 240_000;
 const env = { NODE_OPTIONS: "--experimental-transform-types --max-old-space-size=256" };
 
 test.each(plantedFiles)(
-  "$what is answered by every call, and the document beside it is read as ever [A19]",
+  "$what gets an answer from every call, and the document beside it can still be read [A19]",
   async ({ name, bytes }) => {
     writeFileSync(join(folder, "w", name), bytes());
     writeFileSync(join(folder, "w", "beside.md"), "# Beside\n\nIt is read.\n");

@@ -5,7 +5,7 @@ import { tried } from "../../shared/testing/tried";
 import { createWorld, FakePage } from "./testing/test-app";
 
 test.skipIf(process.platform === "win32")(
-  "no other user of the machine can read anything that Galley keeps [A30]",
+  "no other user of the machine can read anything that Galley stores [A30]",
   async () => {
     const world = createWorld({ "a.md": "one\n" });
     const before = process.umask(0o022);

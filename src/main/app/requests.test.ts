@@ -7,7 +7,7 @@ const names = Object.keys(requestSchemas) as RequestName[];
 const accepts = (name: RequestName, argument: unknown) => requestSchemas[name].safeParse(argument).success;
 const doc = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
 
-test("ordinary arguments pass", () => {
+test("ordinary arguments are accepted", () => {
   expect(accepts("app:start", undefined)).toBe(true);
   expect(accepts("app:start", null)).toBe(true);
   expect(accepts("workspace:open", null)).toBe(true);
@@ -20,7 +20,7 @@ test("ordinary arguments pass", () => {
   expect(accepts("document:save", { ...typed, why: "auto" })).toBe(true);
 });
 
-test("wrong types, unknown keys, relative paths and hidden keys are refused [A9]", () => {
+test("wrong types, unknown keys, relative paths and hidden keys are rejected [A9]", () => {
   expect(accepts("workspace:list", "notes")).toBe(false);
   expect(accepts("workspace:list", "/notes\0.md")).toBe(false);
   expect(accepts("workspace:list", "/".repeat(5000))).toBe(false);
@@ -37,7 +37,7 @@ test("wrong types, unknown keys, relative paths and hidden keys are refused [A9]
   expect(accepts("workspace:watch", new Array(20_000).fill("/a"))).toBe(false);
 });
 
-test("what fits no request is refused by every one of them [A9]", () => {
+test("a value that fits no request is rejected by every one of them [A9]", () => {
   let deep: unknown = [];
   for (let level = 0; level < 5000; level++) deep = { path: deep };
   const hostile: unknown[] = [7.5, -1, Number.NaN, true, 10n, [null], [[]], deep];

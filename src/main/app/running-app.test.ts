@@ -19,7 +19,7 @@ const session = (docs: { path: string | null; doc: string }[]): Session => ({
   expanded: [],
 });
 
-test("the very first start shows the welcome page as a document of its own, and makes no file", async () => {
+test("the very first start shows the welcome page as a document of its own, and creates no file", async () => {
   writeFileSync(join(world.folder, "..", "welcome.md"), "# Welcome\n");
   const state = await world.start();
   expect(state.documents).toMatchObject([{ name: "Welcome", path: null, text: "# Welcome\n", format: "markdown" }]);
@@ -29,7 +29,7 @@ test("the very first start shows the welcome page as a document of its own, and 
   expect((await world.start()).documents).toEqual([]);
 });
 
-test("what a killed process left beside a document is gone once the first page has painted, not before", async () => {
+test("a temporary file that a killed process left is deleted once the first window has painted, not before", async () => {
   const temporaries = createTemporaries(join(world.dataDir, "saves"));
   const name = temporaryName();
   temporaries.begin(world.folder, [name]);
@@ -57,7 +57,7 @@ test("tabs, the open folder and the active tab are back at the next start, under
   expect(state.active).toBe(b.doc);
 });
 
-test("a tab whose file is gone is told in a sentence, and the others come back", async () => {
+test("a tab whose file is deleted is reported in a sentence, and the others come back", async () => {
   await world.start();
   const a = await world.open("a.md");
   const b = await world.open("b.md");
@@ -69,7 +69,7 @@ test("a tab whose file is gone is told in a sentence, and the others come back",
   expect(state.notices.join()).toContain("a.md");
 });
 
-test("damaged session and recent files are set aside with a notice, damaged settings told, and Galley starts", async () => {
+test("damaged session and recent files are set aside with a notice, damaged settings reported, and Galley starts", async () => {
   mkdirSync(world.dataDir, { recursive: true });
   for (const name of ["settings.json", "session.json", "recent.json"])
     writeFileSync(join(world.dataDir, name), "{oops");
@@ -80,7 +80,7 @@ test("damaged session and recent files are set aside with a notice, damaged sett
   expect(readdirSync(world.dataDir).filter((name) => name.includes(".damaged-"))).toHaveLength(2);
 });
 
-test("settings are kept; one bad entry does not cost the others", async () => {
+test("settings are stored; one invalid entry does not affect the others", async () => {
   await world.start();
   await world.window.handlers["app:save-settings"]({ theme: "dark", fontSize: 20 });
   world = await world.crash();
@@ -91,14 +91,14 @@ test("settings are kept; one bad entry does not cost the others", async () => {
   expect((await world.start()).settings).toMatchObject({ theme: "system", fontSize: 20 });
 });
 
-test("a file named at the start is open and in front; one that is missing is told", async () => {
+test("a file named at startup is open and in front; one that is missing is reported", async () => {
   const state = await world.start(["b.md", "missing.md"]);
   expect(state.documents.map(({ name }) => name)).toEqual(["b.md"]);
   expect(state.active).toBe(state.documents[0]?.doc);
   expect(state.notices.join()).toContain("missing.md");
 });
 
-test("a second start hands over: a file is shown, a folder becomes the open one", async () => {
+test("a second start is handed over: a file is shown, a folder becomes the open one", async () => {
   await world.start();
   await world.app.open([world.path("a.md"), world.folder]);
   expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "a.md" }, by: { kind: "user" } }]);
@@ -121,7 +121,7 @@ test("opening and closing changes no byte and leaves nothing in the journal", as
   expect(existsSync(join(world.dataDir, "journal"))).toBe(false);
 });
 
-test("closing with unsaved text is refused; discarded text stays in history", async () => {
+test("closing with unsaved edits is rejected; discarded text stays in history", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\nunsaved\n");
@@ -135,7 +135,7 @@ test("closing with unsaved text is refused; discarded text stays in history", as
   expect(listed).toMatchObject({ ok: true, versions: [{ reason: "closed without saving" }, {}] });
 });
 
-test("agents are told apart by their roots: inside the open folder, around an open document, elsewhere", async () => {
+test("agents are grouped by their roots: inside the open folder, around an open document, elsewhere", async () => {
   await world.start();
   expect(world.app.local.accepts([world.folder])).toBe(false);
   await world.open("a.md");
@@ -147,7 +147,7 @@ test("agents are told apart by their roots: inside the open folder, around an op
   expect(world.app.local.accepts([world.dataDir])).toBe(false);
 });
 
-test("who is connected is shown, with the last call", async () => {
+test("connected agents are shown with their last call", async () => {
   await world.start();
   world.app.local.connected({ id: "1", name: "claude", roots: [world.folder] });
   world.app.local.called("1", "text_editor patch a.md");
@@ -160,14 +160,14 @@ test("who is connected is shown, with the last call", async () => {
   await eventually(() => expect(world.desktop.events("agents:changed").at(-1)).toEqual([]));
 });
 
-test("galley open shows a file that is there and refuses one that is not [A22]", async () => {
+test("galley open shows a file that exists and rejects one that does not [A22]", async () => {
   await world.start();
   expect(await world.app.local.open(world.path("b.md"))).toEqual({ ok: true });
   expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "b.md" }, by: { kind: "user" } }]);
   expect(await world.app.local.open(world.path("none.md"))).toMatchObject({ ok: false });
 });
 
-test("a binary file is refused in words", async () => {
+test("a binary file is rejected with a reason", async () => {
   await world.start();
   writeFileSync(world.path("x.md"), Buffer.from([1, 0, 2]));
   await world.window.dropped(world.path("x.md"));

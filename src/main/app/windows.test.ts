@@ -44,7 +44,7 @@ const moveTab = async (doc: string, from: AppWindow = world.window) => {
   return { window, shown: world.shown(window) };
 };
 
-test("a document lives in one window: asked for in another, its window comes to the front with its tab", async () => {
+test("a document lives in one window: opened in another, its window comes to the front with its tab", async () => {
   await world.start();
   const a = await world.open("a.md");
   const { window } = await second("b.md");
@@ -59,7 +59,7 @@ test("a document lives in one window: asked for in another, its window comes to 
   expect(world.app.front).toBe(world.window);
 });
 
-test("how far a replacement in the folder is, is told to the window that asked for it and to no other", async () => {
+test("the progress of a replacement in the folder is sent only to the window that asked for it", async () => {
   await world.start([""]);
   const window = await world.app.openWindow(world.path("sub"));
   await world.startIn(window);
@@ -72,7 +72,7 @@ test("how far a replacement in the folder is, is told to the window that asked f
   expect(world.desktop.events("replace:progress")).toEqual([]);
 });
 
-test("a place in a document of another window is shown there, and none of the own window or of no window", async () => {
+test("a position in a document of another window is shown there, and not for a document of the own window or of none", async () => {
   await world.start();
   const a = await world.open("a.md");
   const { window } = await second("b.md");
@@ -84,7 +84,7 @@ test("a place in a document of another window is shown there, and none of the ow
   expect(world.desktop.events("document:forward")).toHaveLength(1);
 });
 
-test("goals that are set in one window hold in the others, and are told once", async () => {
+test("goals that are set in one window apply in the others, and are sent once", async () => {
   await world.start();
   const { window, shown } = await second("b.md");
   const goals = [{ path: world.path("b.md"), words: 500 }];
@@ -95,7 +95,7 @@ test("goals that are set in one window hold in the others, and are told once", a
   expect(shown.events("goals:changed")).toHaveLength(1);
 });
 
-test("what becomes of a document is told to its own window and to no other", async () => {
+test("events of a document are sent only to its own window", async () => {
   await world.start();
   await world.open("a.md");
   const { shown, documents } = await second("b.md");
@@ -115,7 +115,7 @@ test("what becomes of a document is told to its own window and to no other", asy
   expect(world.desktop.events("document:changed")).toHaveLength(1);
 });
 
-test("a page that names another window's document is refused, whatever it asks", async () => {
+test("a renderer that names another window's document is rejected, whatever it asks", async () => {
   await world.start();
   const { doc, version } = await world.open("a.md");
   const { handlers } = (await second()).window;
@@ -142,7 +142,7 @@ test("a page that names another window's document is refused, whatever it asks",
   expect(await world.window.handlers["document:close"]({ doc, discard: false })).toEqual({ ok: true });
 });
 
-test("a page cannot answer for another window's hand-over", async () => {
+test("a renderer cannot answer for another window's hand-over", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   const { window } = await second();
@@ -160,7 +160,7 @@ test("a page cannot answer for another window's hand-over", async () => {
   expect(seen.message).toContain("one more");
 });
 
-test("a tool sees what is typed in any window", async () => {
+test("a tool sees unsaved edits in any window", async () => {
   await world.start();
   const { window, documents } = await second("b.md");
   const [open] = documents;
@@ -174,7 +174,7 @@ test("a tool sees what is typed in any window", async () => {
   expect(seen.message).toContain("two, unsaved");
 });
 
-test("a tab goes to a window of its own with what is typed, saved or not, and its first page knows it no more", async () => {
+test("a tab moves to a window of its own with its text, saved or not, and its first renderer no longer knows it", async () => {
   await world.start([""]);
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one, typed\n");
@@ -198,7 +198,7 @@ test("a tab goes to a window of its own with what is typed, saved or not, and it
   expect(world.read("a.md")).toBe("one, typed on\n");
 });
 
-test("an untitled text, and one whose file has moved on, go along and are merged where they arrive", async () => {
+test("an untitled text, and one whose file has changed, move along and are merged in the new window", async () => {
   await world.start();
   const untitled = new FakePage(world, await world.window.handlers["document:create"](undefined));
   untitled.type("never saved\n");
@@ -220,7 +220,7 @@ test("an untitled text, and one whose file has moved on, go along and are merged
   expect(shown.events("document:changed")).toMatchObject([{ doc: page.doc, from: page.version }]);
 });
 
-test("a document outside the folder goes to a window without a folder", async () => {
+test("a document outside the folder moves to a window without a folder", async () => {
   await world.start(["sub"]);
   const a = await world.open("a.md");
   const { window } = await moveTab(a.doc);
@@ -230,7 +230,7 @@ test("a document outside the folder goes to a window without a folder", async ()
   expect((await moveTab(d.doc)).window.workspace?.root).toBe(world.path("sub"));
 });
 
-test("windows come back with folders, tabs, places and their unsaved texts, each in its own", async () => {
+test("windows come back with folders, tabs, positions and their unsaved texts, each its own", async () => {
   await world.start([""]);
   const a = await world.open("a.md");
   await world.window.handlers["app:save-session"](session([a]));
@@ -260,7 +260,7 @@ test("windows come back with folders, tabs, places and their unsaved texts, each
   expect(behind.documents).toMatchObject([{ doc: a.doc, unsaved: { changes: [{ insert: ", typed" }] } }]);
 });
 
-test("a session of one window, as it was kept before there were several, is read as that", async () => {
+test("a session of one window, as it was stored before there were several, is read as such", async () => {
   await world.start();
   const a = await world.open("a.md");
   await world.app.settle();
@@ -274,7 +274,7 @@ test("a session of one window, as it was kept before there were several, is read
   expect(state.notices).toEqual([]);
 });
 
-test("a window that others outlive forgets its tabs, the last one and those at the end come back", async () => {
+test("a window that others outlive forgets its tabs; the last one and those at the end come back", async () => {
   await world.start();
   const a = await world.open("a.md");
   await world.window.handlers["app:save-session"](session([a]));
@@ -307,7 +307,7 @@ test("a window that others outlive forgets its tabs, the last one and those at t
   expect((await world.startIn(other)).documents.map(({ name }) => name)).toEqual(["a.md"]);
 });
 
-test("a window stays where the person keeps it for a text, and takes as long as they think", async () => {
+test("a window stays open if the user keeps it for unsaved text, and the question has no time limit", async () => {
   await world.start();
   const { window, shown } = await second("b.md");
   const answer = window.handlers["app:ready-to-close"];
@@ -323,7 +323,7 @@ test("a window stays where the person keeps it for a text, and takes as long as 
   expect(await again).toBe(true);
 });
 
-test("quitting while a window asks forgets nothing of it", async () => {
+test("quitting while a window asks loses nothing of it", async () => {
   await world.start();
   const { window, shown } = await second();
   const untitled = await window.handlers["document:create"](undefined);
@@ -341,7 +341,7 @@ test("quitting while a window asks forgets nothing of it", async () => {
   expect(state.documents).toMatchObject([{ doc: untitled.doc, unsaved: { changes: [{ insert: "not saved\n" }] } }]);
 });
 
-test("what a page that does not answer has left unsaved goes on in another window", async () => {
+test("unsaved text of a renderer that does not answer continues in another window", async () => {
   await world.start();
   const { window, documents, shown } = await second("b.md");
   const [open] = documents;
@@ -360,7 +360,7 @@ test("what a page that does not answer has left unsaved goes on in another windo
   expect(await world.window.handlers["document:text"](page.doc)).toMatchObject({ ok: true });
 });
 
-test("the end of one page leaves the others alone; its text comes back there", async () => {
+test("the end of one renderer leaves the others alone; its text comes back there", async () => {
   await world.start();
   const a = new FakePage(world, await world.open("a.md"));
   const { window, documents, shown } = await second("b.md");
@@ -382,7 +382,7 @@ test("the end of one page leaves the others alone; its text comes back there", a
   expect(shown.hasPage).toBe(true);
 });
 
-test("what is opened from outside goes to the window that has it, then to the nearest folder's, then to the front one", async () => {
+test("a file opened from outside goes to the window that has it, then to the nearest folder's, then to the front one", async () => {
   await world.start([""]);
   const a = await world.open("a.md");
   const { window, shown } = await second();
@@ -410,7 +410,7 @@ test("what is opened from outside goes to the window that has it, then to the ne
   expect(world.app.front).toBe(moved);
 });
 
-test("what an agent wants shown goes to the window that has it or whose folder holds it, and no window takes the focus", async () => {
+test("a document that an agent shows goes to the window that has it or whose folder contains it, and no window takes the focus", async () => {
   await world.start([""]);
   await world.open("a.md");
   const { window, shown } = await second();
@@ -426,7 +426,7 @@ test("what an agent wants shown goes to the window that has it or whose folder h
   expect(world.app.front).toBe(window);
 });
 
-test("asked to, a file or folder is shown in a window of its own, unless some window has it", async () => {
+test("on request, a file or folder is shown in a window of its own, unless some window has it", async () => {
   await world.start([""]);
   await world.open("a.md");
   await world.app.local.open(world.path("sub"), "a new window");
@@ -445,7 +445,7 @@ test("asked to, a file or folder is shown in a window of its own, unless some wi
   await eventually(() => expect(world.app.windows.length).toBeGreaterThan(3));
 });
 
-test("a folder that a window has is brought forward there; agents are accepted for the folders of all", async () => {
+test("a folder that a window has comes to the front there; agents are accepted for the folders of all windows", async () => {
   await world.start([""]);
   const { window } = await second();
   await window.dropped(world.folder);
@@ -465,7 +465,7 @@ test("a folder that a window has is brought forward there; agents are accepted f
   expect(world.app.local.accepts([elsewhere])).toBe(false);
 });
 
-test("a file that is renamed in one window follows in the one that has it open, and no folder of another is taken away", async () => {
+test("a file that is renamed in one window is followed in the one that has it open, and no other window loses its folder", async () => {
   await world.start([""]);
   const { documents, shown, window } = await second("b.md");
   const { handlers } = world.window;
@@ -482,7 +482,7 @@ test("a file that is renamed in one window follows in the one that has it open, 
     expect(answer).toMatchObject({ ok: false, error: { message: expect.stringContaining("sub") } });
 });
 
-test("settings, the recent list and the agents hold in every window at once", async () => {
+test("settings, the recent list and the agents apply in every window at once", async () => {
   await world.start();
   const { shown, window } = await second();
   await window.handlers["app:save-settings"]({ fontSize: 21 });
@@ -502,7 +502,7 @@ test("settings, the recent list and the agents hold in every window at once", as
   expect(world.desktop.events("spelling:added")).toEqual(["galleyish"]);
 });
 
-test("each window searches its own folder, and hears of changes there", async () => {
+test("each window searches its own folder, and is told of changes there", async () => {
   await world.start([""]);
   const { window, shown } = await second();
   await window.dropped(world.path("sub"));
@@ -523,7 +523,7 @@ test("each window searches its own folder, and hears of changes there", async ()
   expect(shown.events("search:touched")).toEqual([]);
 });
 
-test("the place that an export goes to is good in the window that asked, and nowhere else", async () => {
+test("an export path is valid only in the window that asked for it", async () => {
   await world.start();
   const a = await world.open("a.md");
   const { window } = await second();

@@ -17,7 +17,7 @@ const start = () =>
 const anna = { name: "anna", roots: ["/home/b"], door: "stdio" } as const;
 const web = { name: "web", roots: [], door: "http" } as const;
 
-test("what an agent may do holds after the next start, by name and folder and over HTTP by name; a process does not", async () => {
+test("an agent's hold survives a restart, by name and folder and over HTTP by name; a hold on a process does not", async () => {
   const before = start();
   before.hold("p1", anna, "paused");
   before.hold(keyOfHttpClient("web"), web, "read");
@@ -34,7 +34,7 @@ test("what an agent may do holds after the next start, by name and folder and ov
   expect(start().accessOf("p8", anna)).toBe("write");
 });
 
-test("the pause of all agents holds after the next start, until all go on", async () => {
+test("the pause of all agents survives a restart, until all are resumed", async () => {
   const before = start();
   before.hold("p1", anna, "read");
   before.pauseAll(true);
@@ -50,7 +50,7 @@ test("the pause of all agents holds after the next start, until all go on", asyn
 });
 
 test.each(["{", '{"isAllPaused":false,"names":[{"name":1}],"keys":[]}'])(
-  "a damaged file (%s) is set aside, and all agents are paused until the user lets them go on",
+  "a damaged file (%s) is set aside, and all agents are paused until the user resumes them",
   async (text) => {
     await writeFile(join(folder, "agents.json"), text);
     const holds = start();

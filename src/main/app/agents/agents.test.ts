@@ -42,8 +42,8 @@ function agentsWith(run?: (call: ToolCall) => Promise<Envelope>) {
   return { agents, told, ran, call };
 }
 
-describe("what an agent did", () => {
-  test("is kept call by call: what was read, what was written, what was refused, each counted", async () => {
+describe("the log of an agent's calls", () => {
+  test("counts what was read, written and rejected, call by call", async () => {
     const { agents, call } = agentsWith();
     await call("1", "look");
     await call("1", "put");
@@ -62,7 +62,7 @@ describe("what an agent did", () => {
     expect(agents.list()[0]?.counts).toEqual({ read: 1, wrote: 1, refused: 1, other: 1 });
   });
 
-  test("stays after it has left, and goes on when it comes back", async () => {
+  test("stays after the agent disconnects, and continues when it reconnects", async () => {
     const { agents, call } = agentsWith();
     await call("1", "put");
     agents.disconnected("1");
@@ -74,7 +74,7 @@ describe("what an agent did", () => {
     expect(agents.list()[0]?.counts.wrote).toBe(1);
   });
 
-  test("is bounded: the oldest calls and the agents gone longest are let go, and counted", async () => {
+  test("is bounded: the oldest calls and the agents gone longest are dropped, and counted", async () => {
     const { agents, call } = agentsWith();
     for (let at = 0; at < 203; at++) await call("1", "look");
     expect(agents.record("1")).toMatchObject({ more: 3 });
@@ -87,7 +87,7 @@ describe("what an agent did", () => {
     expect(agents.record("x0")).toBeNull();
   });
 
-  test("is told apart where two calls of one agent run at once", async () => {
+  test("keeps two concurrent calls of one agent apart", async () => {
     const go: (() => void)[] = [];
     const { agents, call } = agentsWith(async (running) => {
       await new Promise<void>((done) => go.push(done));
@@ -103,8 +103,8 @@ describe("what an agent did", () => {
   });
 });
 
-describe("what the person lets it do", () => {
-  test("all agents are paused and go on at once, each with what it may do; the assistant's own conversations are not [A17]", async () => {
+describe("the user's hold on agents", () => {
+  test("pauses and resumes all agents at once, each with its own permissions; the assistant's conversations are not affected [A17]", async () => {
     const { agents, ran, call, told } = agentsWith();
     agents.connected({ id: "2", name: "ben", roots: ["/b"], kind: "http" });
     agents.connected({ id: "3", name: "me", roots: ["/b"] });
@@ -120,7 +120,7 @@ describe("what the person lets it do", () => {
     await expect.poll(() => told.at(-1)?.map(({ access }) => access)).toEqual(["write", "read", "write"]);
   });
 
-  test("nothing: no call reaches the engine until it is resumed, and it hears why", async () => {
+  test("when paused: no call reaches the engine until the agent is resumed, and the agent is told why", async () => {
     const { agents, ran, call } = agentsWith();
     agents.setAccess("1", "paused");
     expect(await call("1", "look")).toMatchObject({ ok: false, error: { code: "denied" } });
@@ -130,7 +130,7 @@ describe("what the person lets it do", () => {
     expect((await call("1", "look")).ok).toBe(true);
   });
 
-  test("to read: what it would write is held back in the file's turn, and work on books at once", async () => {
+  test("when read-only: a write is held back in the file's turn, and work on books at once", async () => {
     const { agents, call } = agentsWith();
     agents.setAccess("1", "read");
     expect((await call("1", "look")).ok).toBe(true);
@@ -139,7 +139,7 @@ describe("what the person lets it do", () => {
     expect(agents.list()[0]).toMatchObject({ access: "read", counts: { read: 1, wrote: 0, refused: 2 } });
   });
 
-  test("a pause holds for a call that is under way: it writes nothing any more", async () => {
+  test("stops a call that is already running: it writes nothing more", async () => {
     let go = () => {};
     const { agents, call } = agentsWith(async ({ guard }) => {
       await new Promise<void>((done) => {
@@ -160,7 +160,7 @@ describe("what the person lets it do", () => {
     expect((await answer).message).toMatch(/has paused this agent/);
   });
 
-  test("holds for the process, or over HTTP for the name, however it connects anew", async () => {
+  test("applies to the process, or over HTTP to the name, however the agent reconnects", async () => {
     const { agents } = agentsWith();
     agents.setAccess("1", "paused");
     agents.connected({ id: "2", name: "anna, renamed", roots: ["/"], kind: "mcp", process: "p1" });
@@ -173,7 +173,7 @@ describe("what the person lets it do", () => {
     expect(agents.access("h2")).toBe("read");
   });
 
-  test("holds for its name and folder, however it comes again; elsewhere and for others it does not [A17]", async () => {
+  test("applies to its name and folder, however the agent reconnects, but not to other folders or agents [A17]", async () => {
     const { agents, call, ran } = agentsWith();
     agents.connected({ id: "2", name: "anna", roots: ["/home/b"], kind: "mcp", process: "p2" });
     agents.setAccess("2", "paused");
@@ -193,7 +193,7 @@ describe("what the person lets it do", () => {
     expect(agents.access("3")).toBe("write");
   });
 
-  test("one that was cut off and started again is paused until the user resumes it", async () => {
+  test("keeps an agent that was disconnected and started again paused until the user resumes it", async () => {
     const { agents, call } = agentsWith();
     agents.cutOff("1");
     agents.connected({ id: "2", name: "anna", roots: ["/"], kind: "mcp", process: "p2" });
@@ -203,7 +203,7 @@ describe("what the person lets it do", () => {
     expect((await call("2", "put")).ok).toBe(true);
   });
 
-  test("one that is cut off is gone with all its connections, and refused whatever it comes as", async () => {
+  test("on a blocked agent closes all its connections and rejects every new one", async () => {
     const { agents, ran, call } = agentsWith();
     agents.connected({ id: "2", name: "anna again", roots: ["/"], kind: "mcp", process: "p1" });
     agents.cutOff("1");

@@ -7,7 +7,7 @@ const command = "/opt/Galley App/bin/galley";
 const guide = connectionGuide({ root, command: [command], dataDir: null, platform: "linux" });
 const way = (language: string) => guide.ways.filter((each) => each.language === language);
 
-test("a shell reads back exactly the folder, whatever is in its name", () => {
+test("a shell reads back exactly the folder, whatever characters its name has", () => {
   const line = way("sh")[0]?.text.replace(/^claude/, "printf '%s\\n'") ?? "";
   const words = execFileSync("sh", ["-c", line], { encoding: "utf8" }).trim().split("\n");
   expect(words).toEqual(["mcp", "add", "galley", "--", command, "mcp", "--root", root]);
@@ -18,17 +18,17 @@ test("the JSON is valid and names the launcher and the folder", () => {
   expect(settings.mcpServers.galley).toEqual({ command, args: ["mcp", "--root", root] });
 });
 
-test("the TOML strings are those of JSON, which TOML reads alike", () => {
+test("the TOML strings are JSON strings, which TOML reads the same way", () => {
   const args = /^args = (.*)$/m.exec(way("toml")[0]?.text ?? "")?.[1] ?? "";
   expect(JSON.parse(args)).toEqual(["mcp", "--root", root]);
 });
 
-test("another data folder is named, so that the agent finds this very app", () => {
+test("a data folder other than the default is named, so that the agent finds this very app", () => {
   const other = connectionGuide({ root: "/n", command: ["/g"], dataDir: "/data", platform: "linux" });
   expect(other.ways[0]?.text).toBe("claude mcp add galley -- /g mcp --root /n --data /data");
 });
 
-test("a command of several words is given in each way as those words, as an AppImage's is", () => {
+test("a command of several words is written as separate words in each format, as for an AppImage", () => {
   const image = ["/home/anna/galley.AppImage", "--command-line"];
   const { ways } = connectionGuide({ root: "/n", command: image, dataDir: null, platform: "linux" });
   const [claude, json, toml, shell] = ways.map(({ text }) => text);
@@ -41,7 +41,7 @@ test("a command of several words is given in each way as those words, as an AppI
   expect(shell).toMatch(/^\/home\/anna\/galley\.AppImage --command-line tools$/m);
 });
 
-test("PowerShell is told to run a program whose path is in quotes", () => {
+test("PowerShell gets a call operator for a program whose path is quoted", () => {
   const command = ["C:\\Program Files\\Galley\\node.exe", "C:\\Program Files\\Galley\\cli.js"];
   const { ways } = connectionGuide({ root: "C:\\n", command, dataDir: null, platform: "win32" });
   expect(ways.at(-1)?.text).toMatch(/^& 'C:\\Program Files\\Galley\\node\.exe' '.*cli\.js' tools$/m);

@@ -94,8 +94,8 @@ const come = ({ agents }: ReturnType<typeof world>, ...names: string[]) => {
   for (const name of names) agents.connected({ id: `id ${name}`, name, roots: [], kind: "http" });
 };
 
-describe("the door", () => {
-  test("is closed, and nothing is read or made for it, as long as it is off", async () => {
+describe("the HTTP server", () => {
+  test("is closed while the setting is off, and reads or creates no file", async () => {
     const it = world({ httpDoor: false, httpPort: 5000 });
     const desk = it.make();
     await desk.follow();
@@ -104,7 +104,7 @@ describe("the door", () => {
     expect(existsSync(join(folder, "http-token"))).toBe(false);
   });
 
-  test("opens and closes with its switch, moves with its port, and stays where other settings change", async () => {
+  test("opens and closes with its switch, moves with its port, and stays when other settings change", async () => {
     const it = world();
     const desk = it.make();
     await desk.follow();
@@ -118,7 +118,7 @@ describe("the door", () => {
     expect(it.diary).toEqual(["listen 5000", "close 5000", "listen 5001", "close 5001"]);
   });
 
-  test("says so where another program has the port, and tries again when asked", async () => {
+  test("reports that another program uses the port, and retries when asked", async () => {
     const it = world();
     it.taken.add(5000);
     const desk = it.make();
@@ -135,7 +135,7 @@ describe("the door", () => {
     expect(desk.state()).toMatchObject({ status: "open" });
   });
 
-  test("a client that reaches nothing hears what would help", async () => {
+  test("tells a client without access what would help", async () => {
     const it = world();
     await it.make().follow();
     const call = { name: "t", arguments: {}, signal: new AbortController().signal };
@@ -145,7 +145,7 @@ describe("the door", () => {
     expect(await message(["/a"])).toBe("out");
   });
 
-  test("settings that change while it opens are followed in their order", async () => {
+  test("applies settings that change while it opens in their order", async () => {
     const it = world();
     const desk = it.make();
     const first = desk.follow();
@@ -167,7 +167,7 @@ describe("the token", () => {
     expect(await httpToken(path).now()).toBe(token);
   });
 
-  test("is made anew where others could have read it, where it is a link, and where it is no token [A30]", async () => {
+  test("is created again if others could have read it, if it is a link, or if it is not a token [A30]", async () => {
     const path = join(folder, "http-token");
     const first = await httpToken(path).now();
     chmodSync(path, 0o644);
@@ -184,7 +184,7 @@ describe("the token", () => {
     expect((await httpToken(path).now()).length).toBe(43);
   });
 
-  test("nothing is it but itself; renewed, the old one is worth nothing from the call on [A14]", async () => {
+  test("is the only one accepted; after a renewal the old one is rejected from the next call on [A14]", async () => {
     const token = httpToken(join(folder, "http-token"));
     expect(token.is("")).toBe(false);
     const first = await token.now();
@@ -197,7 +197,7 @@ describe("the token", () => {
     expect(await token.now()).toBe(await renewing);
   });
 
-  test("renewed, everyone is out at once, and nobody is kept out any more", async () => {
+  test("when renewed, disconnects every client and clears the list of blocked clients", async () => {
     const it = world();
     const desk = it.make();
     await desk.follow();
@@ -214,8 +214,8 @@ describe("the token", () => {
   });
 });
 
-describe("a client that is cut off", () => {
-  test("stays out by its name; who was there stays in; whoever else comes is asked about", async () => {
+describe("a client that is blocked", () => {
+  test("stays out by its name; clients already connected stay; every new client needs approval", async () => {
     const it = world();
     const desk = it.make();
     await desk.follow();
@@ -244,7 +244,7 @@ describe("a client that is cut off", () => {
     expect(it.app().admits("carl").ok).toBe(false);
   });
 
-  test("stays out after a restart, and where the list of names cannot be read nobody comes in unasked", async () => {
+  test("stays out after a restart, and if the list of names cannot be read, every client needs approval", async () => {
     const it = world();
     const desk = it.make();
     await desk.follow();
@@ -260,7 +260,7 @@ describe("a client that is cut off", () => {
     expect(it.app().admits("somebody").ok).toBe(false);
   });
 
-  test("comes in again with the person's yes; with the last one the door is as it was", async () => {
+  test("comes back once the user allows it; when the last one is allowed, the server no longer asks", async () => {
     const it = world();
     const desk = it.make();
     await desk.follow();

@@ -35,7 +35,7 @@ async function agree(made: AssistantWorld, id: string, approval: Approval | null
 const files = { "a.md": "one\n", "b.md": "one\n", "sub/c.md": "one\n" };
 const back = (path: string) => patchCall(path, "two", "one");
 
-describe("a yes", () => {
+describe("an approval", () => {
   /**
    * Whether each of these needs a new approval after one of that scope for a.md: the same call, another file, another
    * conversation, another tool.
@@ -46,7 +46,7 @@ describe("a yes", () => {
     ["folder, conversation", [false, false, true, false]],
     ["document", [false, true, false, false]],
     ["folder", [false, false, false, false]],
-  ] as const)("for “%s” goes exactly so far", async (scope, [again, other, elsewhere, otherTool]) => {
+  ] as const)("for “%s” covers exactly that", async (scope, [again, other, elsewhere, otherTool]) => {
     const made = await world({ files });
     const id = made.begin();
     await agree(made, id, await askFor(made, id, [patchCall("a.md")]), scope);
@@ -66,7 +66,7 @@ describe("a yes", () => {
     expect(await isAsked(id, section)).toBe(otherTool);
   });
 
-  it("for always is there after a restart, listed, and gone when it is revoked", async () => {
+  it("for always survives a restart, is listed, and ends when it is revoked", async () => {
     const first = await world({ files });
     const id = first.begin();
     await agree(first, id, await askFor(first, id, [patchCall("a.md")]), "folder");
@@ -85,7 +85,7 @@ describe("a yes", () => {
     await made.assistant.close();
   });
 
-  it("cannot be given twice, for another conversation, or further than was offered [A24]", async () => {
+  it("cannot be given twice, for another conversation, or for more than was offered [A24]", async () => {
     const made = await world({ files: { ".vscode/settings.json": "one\n" } });
     const id = made.begin();
     const approval = await askFor(made, id, [patchCall(".vscode/settings.json")]);
@@ -98,7 +98,7 @@ describe("a yes", () => {
     expect(made.read(".vscode/settings.json")).toBe("two\n");
   });
 
-  it("is asked for each time where programs obey, whatever was agreed to before [A23]", async () => {
+  it("is required each time for files that programs execute, whatever was approved before [A23]", async () => {
     const made = await world({
       files: { "a.md": "one\n", ".git/hooks/post-commit": "one\n", "run.sh": "one\n", "CLAUDE.md": "one\n" },
     });
@@ -114,8 +114,8 @@ describe("a yes", () => {
   });
 });
 
-describe("what the person is asked", () => {
-  it("names the file as it really is: behind a link, and with letters that hide or turn others written out [A24]", async () => {
+describe("an approval request", () => {
+  it("names the real file: behind a link, and with hidden or reversed letters written out [A24]", async () => {
     const made = await world({
       files: { "real.md": "one\n", "a\u202Egpj.md": "one\n", "раypal.md": "one\n", "קובץ.md": "one\n" },
     });
@@ -152,7 +152,7 @@ describe("what the person is asked", () => {
     input: { action: "write", path, content },
   });
 
-  it("is asked again with the new difference when the document changed before the yes [A24]", async () => {
+  it("is shown again with the new diff when the document changed before the approval [A24]", async () => {
     const made = await world({ files: { "a.md": "one\n" } });
     const id = made.begin();
     const first = await askFor(made, id, [write("a.md", "two\n")]);
@@ -172,7 +172,7 @@ describe("what the person is asked", () => {
     expect(made.read("a.md")).toBe("two\n");
   });
 
-  it("is asked again about an Office document that changed before the yes [A24]", async () => {
+  it("is shown again when an Office document changed before the approval [A24]", async () => {
     const made = await world({ files: { "a.md": "one\n" } });
     const caller = { id: "other", name: "other", roots: [made.folder] };
     const office = (input: Record<string, unknown>) => ({
@@ -198,7 +198,7 @@ describe("what the person is asked", () => {
     expect(text).toContain("two and the user's");
   });
 
-  it("stands where the change elsewhere in the document leaves the difference as it was shown", async () => {
+  it("stays valid if a change elsewhere in the document leaves the shown diff as it was", async () => {
     const made = await world({ files: { "a.md": `first\n${"line\n".repeat(20)}one\n` } });
     const id = made.begin();
     const approval = await askFor(made, id, [patchCall("a.md")]);
@@ -208,7 +208,7 @@ describe("what the person is asked", () => {
     expect(made.read("a.md")).toBe(`first\nand the user's\n${"line\n".repeat(20)}two\n`);
   });
 
-  it("is refreshed by itself while it waits, also where another agent or program wrote", async () => {
+  it("refreshes itself while it is pending, also when another agent or program wrote", async () => {
     const made = await world({ files: { "a.md": "one\n" } });
     const id = made.begin();
     const first = await askFor(made, id, [write("a.md", "two\n")]);
@@ -220,7 +220,7 @@ describe("what the person is asked", () => {
     await made.assistant.stop(id);
   });
 
-  it("is asked no more where what was to be written no longer fits: the model is told", async () => {
+  it("is withdrawn when the edit no longer applies, and the model is told", async () => {
     const made = await world({ files: { "a.md": "one\n" } });
     const id = made.begin();
     await askFor(made, id, [patchCall("a.md")]);
@@ -230,7 +230,7 @@ describe("what the person is asked", () => {
     expect(made.read("a.md")).toBe("nothing of it\n");
   });
 
-  it("is one question for each call, in order, and a no to one leaves the others their own", async () => {
+  it("is one for each call, in order, and denying one does not affect the others", async () => {
     const made = await world({ files });
     const id = made.begin();
     const first = await askFor(made, id, [patchCall("a.md"), patchCall("b.md")]);
@@ -259,7 +259,7 @@ describe("grants", () => {
     "folder",
   );
 
-  it("hold for their kind, their place and their conversation, and never for anything else [A24]", () => {
+  it("apply to their kind, location and conversation, and to nothing else [A24]", () => {
     const wanted = fc.record<WantedAccess>({
       kind: fc.constantFrom<ApprovalKind>("documents", "work", "secrets"),
       realPath: path,
@@ -283,7 +283,7 @@ describe("grants", () => {
     );
   });
 
-  it("of an earlier version, made for one tool, are dropped: nobody agreed to as much as they would mean now", async () => {
+  it("of an earlier version, made for one tool, are dropped: nobody approved as much as they would mean now", async () => {
     const first = await world({ files });
     await first.assistant.close();
     const grant = { id: "1", tool: "text_editor", title: "Text editor", definition: "d", conversation: null };

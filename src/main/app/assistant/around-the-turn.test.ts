@@ -15,8 +15,8 @@ const draft = (some: Partial<ProviderDraft> = {}): ProviderDraft => ({
   ...some,
 });
 
-describe("the setup", () => {
-  it("keeps providers through a restart, their keys with the system, readable nowhere [A26 A30]", async () => {
+describe("the provider settings", () => {
+  it("keep providers over a restart, with their keys in the system's key store and readable nowhere else [A26 A30]", async () => {
     const first = await world();
     const made = await first.restart("close");
     const { providers, current, keyStore } = await made.assistant.setup.shown();
@@ -29,7 +29,7 @@ describe("the setup", () => {
     await made.assistant.close();
   });
 
-  it("says plainly where the system has no key store, and keeps a key for the session alone", async () => {
+  it("report a system without a key store, and keep a key for the session only", async () => {
     const keySafe = { isSafe: async () => false, encrypt: async () => Buffer.from("x"), decrypt: async () => "x" };
     const first = await world({ keySafe, key: "session" });
     expect((await first.assistant.setup.shown()).keyStore).toMatchObject({
@@ -45,7 +45,7 @@ describe("the setup", () => {
     await made.assistant.close();
   });
 
-  it("refuses addresses that keys must not go to, and keys that are none [A27]", async () => {
+  it("reject addresses that keys must not be sent to, and malformed keys [A27]", async () => {
     const { assistant } = await world();
     for (const baseUrl of ["http://models.example/v1", "https://169.254.169.254/v1", "nonsense"])
       await expect(assistant.setup.save(draft({ baseUrl }))).rejects.toThrow();
@@ -54,7 +54,7 @@ describe("the setup", () => {
     expect((await assistant.setup.shown()).providers).toHaveLength(1);
   });
 
-  it("takes Ollama's plain address, as people know it", async () => {
+  it("accept Ollama's address without a path", async () => {
     const { assistant } = await world();
     const id = await assistant.setup.save(
       draft({ kind: "ollama", baseUrl: "http://127.0.0.1:11434/", key: { change: "keep" } }),
@@ -62,7 +62,7 @@ describe("the setup", () => {
     expect(assistant.setup.provider(id).baseUrl).toBe("http://127.0.0.1:11434/v1");
   });
 
-  it("forgets a key when the provider goes to another host, or goes [A27]", async () => {
+  it("forget a key when the provider moves to another host, or is removed [A27]", async () => {
     const { assistant } = await world();
     const id = await assistant.setup.save(draft());
     await assistant.setup.save(draft({ id, baseUrl: "https://models.example/v2", key: { change: "keep" } }));
@@ -73,7 +73,7 @@ describe("the setup", () => {
     expect((await assistant.setup.shown()).providers).toHaveLength(1);
   });
 
-  it("sets a damaged file aside and goes on without", async () => {
+  it("set a damaged file aside and start without it", async () => {
     const first = await world();
     await first.assistant.close();
     for (const name of ["assistant.json", "approvals.json", "keys.json"])
@@ -85,7 +85,7 @@ describe("the setup", () => {
     await made.assistant.close();
   });
 
-  it("lists the models that the endpoint has, and finds Ollama by itself", async () => {
+  it("list the models of the endpoint, and find Ollama automatically", async () => {
     const { assistant, endpoint } = await world({ kind: "openai-compatible" });
     const [provider] = (await assistant.setup.shown()).providers;
     const id = provider?.id ?? "";
@@ -114,7 +114,7 @@ describe("the setup", () => {
     expect(await assistant.models.findOllama()).toBeNull();
   });
 
-  it("counts money only at a price that somebody told", async () => {
+  it("count money only at a price that the user has entered", async () => {
     const { assistant, endpoint, begin, ask } = await world();
     const [provider] = (await assistant.setup.shown()).providers;
     if (!provider) throw new Error("no provider");
@@ -125,8 +125,8 @@ describe("the setup", () => {
   });
 });
 
-describe("what goes along", () => {
-  it("is looked up when it is sent, measured before, and nothing else goes", async () => {
+describe("an attachment", () => {
+  it("is resolved when it is sent, measured before, and nothing else is sent", async () => {
     const made = await world({
       files: { "a.md": "# One\n\nfirst words\n\n# Two\n\nsecond words\n", "b.md": "never sent\n" },
     });
@@ -160,7 +160,7 @@ describe("what goes along", () => {
     expect(body).not.toContain("never sent");
   });
 
-  it("is a paragraph that is found by its words; one that has gone is told, not sent as nothing", async () => {
+  it("of a paragraph is found by its text; a deleted one is reported, not sent as empty", async () => {
     const made = await world({
       files: { "a.md": `# One\n\n${"first words go on ".repeat(30)}\n\n\n- **Second** words\n\nTHE LAST words\n` },
     });
@@ -184,7 +184,7 @@ describe("what goes along", () => {
     ]);
   });
 
-  it("keeps what is being written through a restart, and forgets it with the conversation", async () => {
+  it("in a draft survives a restart, and is deleted with the conversation", async () => {
     const first = await world();
     const id = first.begin();
     const draft = { text: "half a quest", chips: [{ kind: "file" as const, path: "notes.md" }] };
@@ -199,7 +199,7 @@ describe("what goes along", () => {
     await made.assistant.close();
   });
 
-  it("is what an Office document says, open or named, though no text is open of it", async () => {
+  it("of an Office document is its text, whether it is open or only named", async () => {
     const made = await world();
     const { assistant, begin, open, folder } = made;
     const path = join(folder, "report.docx");
@@ -221,7 +221,7 @@ describe("what goes along", () => {
     expect(body.split("words of the report")).toHaveLength(3);
   });
 
-  it("is refused by name where it is gone, empty, or outside; and cut where it is too long", async () => {
+  it("is rejected if it is missing, empty or outside the folder, and cut if it is too long", async () => {
     const made = await world({ files: { "empty.md": "", "long.md": "many words ".repeat(50_000) } });
     const { assistant, begin } = made;
     const id = begin();
@@ -241,8 +241,8 @@ describe("what goes along", () => {
   });
 });
 
-describe("a tool that the person runs themself", () => {
-  it("needs no model and nobody's approval, and is shown like any call", async () => {
+describe("a tool that the user runs", () => {
+  it("needs no model and no approval, and is shown like any call", async () => {
     const { assistant, begin, ended, read, endpoint } = await world({ key: "none" });
     const id = begin();
     await assistant.runTool(id, patchCall().name, patchCall().input);
@@ -258,7 +258,7 @@ describe("a tool that the person runs themself", () => {
     expect((await assistant.tools()).map(({ name }) => name)).toContain("doc_toc");
   });
 
-  it("is called by the user, and a tool that a model calls is not", async () => {
+  it("is recorded as called by the user, and a model's call is not", async () => {
     const { assistant, begin, ended, ask, engine, endpoint } = await world();
     const run = vi.spyOn(engine, "run");
     const id = begin();
@@ -272,7 +272,7 @@ describe("a tool that the person runs themself", () => {
     expect(run.mock.calls.map(([{ caller }]) => caller.isUser)).toEqual([true, undefined]);
   });
 
-  it("is told to the model with the next question, as data", async () => {
+  it("is given to the model with the next question, as data", async () => {
     const { assistant, begin, ended, ask, endpoint } = await world();
     const id = begin();
     await assistant.runTool(id, "doc_toc", { file: "notes.md" });
@@ -283,7 +283,7 @@ describe("a tool that the person runs themself", () => {
 });
 
 describe("an edit that a review undid", () => {
-  it("is told to the model once, in its next turn, also after a restart", async () => {
+  it("is reported to the model once, in its next turn, also after a restart", async () => {
     const first = await world();
     const id = first.begin();
     first.endpoint.answers.push({ say: { calls: [patchCall()] } }, { say: { text: "Changed." } });
@@ -317,7 +317,7 @@ describe("an edit that a review undid", () => {
 });
 
 describe("a conversation that does not fit the model's context", () => {
-  it("leaves its oldest results out, says how many, and keeps every word that was said", async () => {
+  it("leaves out its oldest results, reports how many, and keeps every message", async () => {
     const made = await world({
       kind: "openai-compatible",
       files: { "long.md": `# Long\n\n${"many words ".repeat(1500)}\n` },

@@ -60,7 +60,7 @@ const translations = async (made: AssistantWorld): Promise<string> => {
 };
 
 describe("a model that changes the work on a book", () => {
-  it("is asked about before anything is stored: a no leaves no folder, and the model is told [A20]", async () => {
+  it("needs approval before anything is stored: a denial leaves no folder, and the model is told [A20]", async () => {
     const made = await world({ files: chapter });
     const id = made.begin();
     const open = { name: "open_task", input: { book: "novel", type: "translation", target_language: "German" } };
@@ -76,7 +76,7 @@ describe("a model that changes the work on a book", () => {
     expect(results(made, id, turn)[0]).toContain("not this");
   });
 
-  it("shows which finished translations it would replace, and replaces none without a yes [A20]", async () => {
+  it("shows which finished translations it would replace, and replaces none without approval [A20]", async () => {
     const made = await world({ files: chapter });
     const ids = await finishedBook(made);
     const id = made.begin();
@@ -96,7 +96,7 @@ describe("a model that changes the work on a book", () => {
     expect(await translations(made)).not.toContain("OWNED");
   });
 
-  it("asks once for a book: the same conversation goes on, another book and another conversation ask again", async () => {
+  it("needs one approval per book: the same conversation continues, another book or conversation asks again", async () => {
     const made = await world({ files: { ...chapter, "other.md": "# Other\n\nDusk.\n" } });
     const id = made.begin();
     const order = { type: "translation", target_language: "German" };
@@ -133,7 +133,7 @@ describe("a file of secrets", () => {
       { name: "text_editor", input: { action: "patch", path: ".env", old_text: "PASSWORD=", new_text: "x" } },
     ],
     ["a whole new text", { name: "text_editor", input: { action: "write", path: ".env", content: "x" } }],
-  ])("is not read by %s without a yes, and the model is told why [A26]", async (_, call) => {
+  ])("is not read by %s without an approval, and the model is told why [A26]", async (_, call) => {
     const made = await world({ files });
     const id = made.begin();
     const { asked, turn } = await play(made, id, [call], ["no"]);
@@ -146,7 +146,7 @@ describe("a file of secrets", () => {
     expect(made.read(".env")).toBe(secret);
   });
 
-  it("is read after a yes: once, or for the conversation", async () => {
+  it("is read after an approval: once, or for the conversation", async () => {
     const made = await world({ files });
     const id = made.begin();
     const read = { name: "text_editor", input: { action: "read", path: ".env" } };
@@ -162,7 +162,7 @@ describe("a file of secrets", () => {
     expect(made.read(".env")).toBe(secret);
   });
 
-  it("behind a link or in a searched folder is left out after a no, while the rest is answered", async () => {
+  it("behind a link or in a searched folder is left out after a denial, while the rest is answered", async () => {
     const made = await world({ files });
     const id = made.begin();
     mkdirSync(join(made.folder, "sub"));
@@ -175,7 +175,7 @@ describe("a file of secrets", () => {
     expect(sent(made)).not.toContain("hunter2");
   });
 
-  it("needs no yes where the user runs the tool", async () => {
+  it("needs no approval if the user runs the tool", async () => {
     const made = await world({ files });
     const id = made.begin();
     await made.assistant.runTool(id, "read_file", { path: ".env" });

@@ -49,7 +49,7 @@ async function waitingTurn(): Promise<string> {
   return id;
 }
 
-test("a card that waits while the user is away is told by the desktop without the text, leads there, and goes when it is answered", async () => {
+test("a card that is pending while the user is away shows a desktop notification without the text, which opens it and closes when it is answered", async () => {
   world.desktop.isAway = true;
   const id = await waitingTurn();
   const [shown, ...more] = world.desktop.notifications;
@@ -73,15 +73,15 @@ test("a card that waits while the user is away is told by the desktop without th
   await until(id, "ended");
 });
 
-test.each(["here", "unwilling"])("nobody is told of a card who is %s", async (who) => {
-  world.desktop.isAway = who === "unwilling";
-  if (who === "unwilling") await handlers()["app:save-settings"]({ notifyWaiting: false });
+test.each(["present", "opted out"])("no notification is shown to a user who is %s", async (who) => {
+  world.desktop.isAway = who === "opted out";
+  if (who === "opted out") await handlers()["app:save-settings"]({ notifyWaiting: false });
   const id = await waitingTurn();
   expect(world.desktop.notifications).toEqual([]);
   await handlers()["assistant:stop"](id);
 });
 
-test("what waits is no longer told once its turn is stopped", async () => {
+test("a notification is withdrawn once its turn is stopped", async () => {
   world.desktop.isAway = true;
   const id = await waitingTurn();
   expect(world.desktop.notifications).toHaveLength(1);
@@ -89,7 +89,7 @@ test("what waits is no longer told once its turn is stopped", async () => {
   expect(world.desktop.notifications).toEqual([]);
 });
 
-test("an edit that is undone before any panel was shown is told to the model in its next turn", async () => {
+test("an edit that is undone before any panel was shown is reported to the model in its next turn", async () => {
   const model = { kind: "anthropic", name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" } as const;
   await handlers()["assistant:save-provider"]({
     ...{ ...model, id: null, contextLimit: null, price: null },

@@ -22,7 +22,7 @@ const patch = (path = "notes.md", old_text = "one", new_text = "two") => ({
 });
 
 describe.each(kinds)("a turn over %s", (kind) => {
-  it("streams an answer, which the page has word by word", async () => {
+  it("streams an answer, which the renderer gets word by word", async () => {
     const { assistant, endpoint, begin, ask, page, events } = await world({ kind });
     const id = begin();
     endpoint.answers.push({ say: { text: "Hello, this is an answer." }, slowly: 5 });
@@ -36,7 +36,7 @@ describe.each(kinds)("a turn over %s", (kind) => {
     ).toBeGreaterThan(1);
   });
 
-  it("reads with a tool and goes on with what it was told, fenced as data", async () => {
+  it("reads with a tool and continues with the result, fenced as data", async () => {
     const { endpoint, begin, ask } = await world({ kind });
     endpoint.answers.push(
       { say: { text: "I look.", calls: [{ name: "doc_read", input: { file: "notes.md", section: "Notes" } }] } },
@@ -56,7 +56,7 @@ describe.each(kinds)("a turn over %s", (kind) => {
     expect(ids).toEqual([expect.stringMatching(/^[A-Za-z0-9]{9}$/), ids[0]]);
   });
 
-  it("asks before it writes, shows the very difference, and writes only after a yes", async () => {
+  it("asks before it writes, shows the exact diff, and writes only after an approval", async () => {
     const { assistant, endpoint, begin, until, ended, read, folder } = await world({ kind });
     const id = begin();
     endpoint.answers.push({ say: { calls: [patch()] } }, { say: { text: "Changed." } });
@@ -81,7 +81,7 @@ describe.each(kinds)("a turn over %s", (kind) => {
     expect(assistant.approvals.grants()).toEqual([]);
   });
 
-  it("is refused in words that the model hears when the person says no", async () => {
+  it("tells the model in a sentence when the user denies a call", async () => {
     const { assistant, endpoint, begin, until, ended, read } = await world({ kind });
     const id = begin();
     endpoint.answers.push({ say: { calls: [patch()] } }, { say: { text: "I leave it." } });
@@ -96,7 +96,7 @@ describe.each(kinds)("a turn over %s", (kind) => {
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 
-  it("sends the key where it belongs, and leaves it nowhere else [A26]", async () => {
+  it("sends the key to its provider only, and stores it nowhere else [A26]", async () => {
     const { endpoint, begin, ask, placesWith, assistant } = await world({ kind });
     await ask(begin(), "Hello");
     const headers = endpoint.questions()[0]?.headers;

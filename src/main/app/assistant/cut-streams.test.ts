@@ -64,7 +64,7 @@ describe.each(wires)("a recorded stream of %s", (wire) => {
   describe.each(recordings)("with %s", (_, said) => {
     const bytes = Buffer.from(streamOf(wire, said));
 
-    it("is complete when all of it has come", async () => {
+    it("is complete once all of it has arrived", async () => {
       const { message, fault } = await after(wire, bytes, bytes.length, "end");
       expect(fault).toBeNull();
       const next = nextAfter(message, 100);
@@ -73,7 +73,7 @@ describe.each(wires)("a recorded stream of %s", (wire) => {
         expect(next.calls.map(({ input }) => JSON.parse(input))).toEqual(said.calls?.map(({ input }) => input));
     });
 
-    it("runs nothing and is never taken for complete when it is cut, at whatever byte", async () => {
+    it("runs no call and is never taken for complete when it is cut, at whatever byte", async () => {
       const step = process.env["GALLEY_LONG"] ? 1 : Math.max(1, Math.floor(bytes.length / 35));
       const places = new Set<number>([0, 1, bytes.length - 1, bytes.length - 2, bytes.length - 3]);
       for (let at = 0; at < bytes.length; at += step) places.add(at);

@@ -17,7 +17,7 @@ describe("a base address [A27]", () => {
     ["http://127.0.0.1:11434", "http://127.0.0.1:11434"],
     ["http://127.1/v1", "http://127.0.0.1/v1"],
     ["http://[::1]:8080/v1", "http://[::1]:8080/v1"],
-  ])("%s is good", (typed, url) => {
+  ])("%s is accepted", (typed, url) => {
     expect(checkBaseUrl(typed)).toEqual({ status: "good", url });
   });
 
@@ -44,13 +44,13 @@ describe("a base address [A27]", () => {
     ["https://user:pass@example.com/", "extras"],
     ["https://example.com/v1?key=abc", "extras"],
     ["https://example.com/v1#abc", "extras"],
-  ])("%s is refused as %s", (typed, why) => {
+  ])("%s is rejected: %s", (typed, why) => {
     expect(checkBaseUrl(typed)).toMatchObject({ status: "refused", why });
   });
 });
 
 describe("redaction", () => {
-  it("takes a secret out of a stream however it is cut, and everything else comes through [A26]", () => {
+  it("removes a secret from a stream however it is cut, and passes everything else on [A26]", () => {
     const secret = "sk-ABCabc123";
     const text = fc.array(fc.oneof(fc.constant(secret), fc.constant("sk-ABC"), fc.string(), fc.constant("sk-")), {
       maxLength: 8,
@@ -75,7 +75,7 @@ describe("redaction", () => {
     );
   });
 
-  it("knows the spellings that programs give a secret [A26]", () => {
+  it("knows the encodings that programs give a secret [A26]", () => {
     const redaction = createRedaction();
     redaction.hide('sk/"x+=y');
     for (const spelled of ["sk%2F%22x%2B%3Dy", 'sk/\\"x+=y', Buffer.from('sk/"x+=y').toString("base64")])
@@ -83,8 +83,8 @@ describe("redaction", () => {
   });
 });
 
-describe("a request is made again", () => {
-  it("at most twice, only where nothing was shown, and never sooner than it was asked to wait", () => {
+describe("a request is retried", () => {
+  it("at most twice, only if nothing was shown, and never sooner than the server asked", () => {
     const attempt = fc.record({
       retries: fc.nat(4),
       isTransient: fc.boolean(),
@@ -103,7 +103,7 @@ describe("a request is made again", () => {
     );
   });
 
-  it("after what its headers say: seconds, a date, milliseconds", () => {
+  it("after the delay in its headers: seconds, a date, milliseconds", () => {
     const now = Date.parse("2026-11-21T10:00:00Z");
     const after = (headers: Record<string, string>) => retryAfterOf(new Headers(headers), now);
     expect(after({ "retry-after": "7" })).toBe(7000);
@@ -116,34 +116,37 @@ describe("a request is made again", () => {
 });
 
 describe("the terminal event", () => {
-  it.each(["anthropic", "openai"] as const)("of %s is seen only whole, however the bytes come", (wire) => {
-    const bytes = Buffer.from(
-      streamOf(wire, {
-        text: 'message_stop [DONE] "type":"message_stop"',
-        calls: [{ name: "x", input: { a: "data: [DONE]\n\n" } }],
-      }),
-    );
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 40 }),
-        fc.constantFrom("\n", "\r\n", "\r"),
-        (lengths, ending) => {
-          const sent = Buffer.from(bytes.toString().replaceAll("\n", ending));
-          const watch = watchEvents(wire);
-          let at = 0;
-          for (const length of lengths) {
-            watch.see(sent.subarray(at, at + length));
-            at = Math.min(at + length, sent.length);
-            if (at < sent.length - ending.length) expect(watch.isTerminal).toBe(false);
-          }
-          watch.see(sent.subarray(at));
-          expect(watch.isTerminal).toBe(true);
-        },
-      ),
-    );
-  });
+  it.each(["anthropic", "openai"] as const)(
+    "of %s is recognized only when complete, however the bytes are split",
+    (wire) => {
+      const bytes = Buffer.from(
+        streamOf(wire, {
+          text: 'message_stop [DONE] "type":"message_stop"',
+          calls: [{ name: "x", input: { a: "data: [DONE]\n\n" } }],
+        }),
+      );
+      fc.assert(
+        fc.property(
+          fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 40 }),
+          fc.constantFrom("\n", "\r\n", "\r"),
+          (lengths, ending) => {
+            const sent = Buffer.from(bytes.toString().replaceAll("\n", ending));
+            const watch = watchEvents(wire);
+            let at = 0;
+            for (const length of lengths) {
+              watch.see(sent.subarray(at, at + length));
+              at = Math.min(at + length, sent.length);
+              if (at < sent.length - ending.length) expect(watch.isTerminal).toBe(false);
+            }
+            watch.see(sent.subarray(at));
+            expect(watch.isTerminal).toBe(true);
+          },
+        ),
+      );
+    },
+  );
 
-  it("is not what stands in a text or in a long line", () => {
+  it("is not recognized inside a text or a long line", () => {
     const watch = watchEvents("anthropic");
     watch.see(Buffer.from('data: {"type":"content_block_delta","text":"\\"type\\":\\"message_stop\\""}\n\n'));
     watch.see(Buffer.from(`data: {"type":"message_stop","padding":"${"x".repeat(10_000)}"}\n\n`));
@@ -151,8 +154,8 @@ describe("the terminal event", () => {
   });
 });
 
-describe("what the person is asked about", () => {
-  it("holds no character that hides, turns or breaks a line [A24]", () => {
+describe("the text of an approval request", () => {
+  it("has no character that hides, reverses or breaks a line [A24]", () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
@@ -169,7 +172,7 @@ describe("what the person is asked about", () => {
     });
   });
 
-  it("is asked each time where programs obey [A23]", () => {
+  it("is required each time for files that programs execute [A23]", () => {
     for (const path of [
       ".git/hooks/pre-commit",
       ".vscode/tasks.json",
@@ -191,7 +194,7 @@ describe("what the person is asked about", () => {
 });
 
 describe("a fence", () => {
-  it("cannot be closed by what is in it [A20]", () => {
+  it("cannot be closed by its content [A20]", () => {
     const token = newFenceToken();
     const hostile = fc.array(
       fc.oneof(fc.string(), fc.constant(token), fc.constant(`</data ${token}>`), fc.constant("\n"), fc.constant('">')),

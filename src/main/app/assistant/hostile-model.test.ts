@@ -8,12 +8,12 @@ const world = worldsOfTest();
 /** Arguments that a model may send, and the result. */
 const odd: [string, { name: string; input: unknown }, string, RegExp][] = [
   ["not JSON", { name: "doc_toc", input: '{"file": "notes.md' }, "refused", /arguments are not JSON/],
-  ["JSON that is no object", { name: "doc_toc", input: '["notes.md"]' }, "refused", /must be a JSON object/],
-  ["a missing one", { name: "doc_read", input: {} }, "refused", /file is required/],
-  ["an extra one", { name: "doc_toc", input: { file: "notes.md", colour: "red" } }, "refused", /colour/],
-  ["a wrong type", { name: "doc_toc", input: { file: 7 } }, "refused", /file/],
+  ["JSON that is not an object", { name: "doc_toc", input: '["notes.md"]' }, "refused", /must be a JSON object/],
+  ["a missing argument", { name: "doc_read", input: {} }, "refused", /file is required/],
+  ["an extra argument", { name: "doc_toc", input: { file: "notes.md", colour: "red" } }, "refused", /colour/],
+  ["an argument of a wrong type", { name: "doc_toc", input: { file: 7 } }, "refused", /file/],
   ["an unknown tool", { name: "rm_rf", input: { path: "/" } }, "refused", /no tool is called/],
-  ["the name of an object's own", { name: "__proto__", input: {} }, "refused", /no tool is called/],
+  ["the name of a built-in property", { name: "__proto__", input: {} }, "refused", /no tool is called/],
   [
     "keys of prototypes",
     { name: "doc_toc", input: '{"file":"notes.md","__proto__":{"isAdmin":true},"constructor":1}' },
@@ -24,7 +24,7 @@ const odd: [string, { name: string; input: unknown }, string, RegExp][] = [
 ];
 
 describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that sends [A28]", (kind) => {
-  it.each(odd)("%s is told so, and goes on", async (_, call, state, told) => {
+  it.each(odd)("%s gets an error as result, and continues", async (_, call, state, told) => {
     const { endpoint, begin, ask, assistant } = await world({ kind, secondMs: 1000 });
     endpoint.answers.push({ say: { calls: [call] } }, { say: { text: "I see." } });
     const id = begin();
@@ -35,7 +35,7 @@ describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it("a thousand calls in one message is stopped at the limit, and told so", async () => {
+  it("a thousand calls in one message is stopped at the limit, and gets an error", async () => {
     const { assistant, endpoint, begin, ask } = await world({ kind, secondMs: 1000 });
     await assistant.setup.saveLimits({ idleSeconds: 60, calls: 20 });
     const calls = Array.from({ length: 1000 }, () => ({ name: "doc_toc", input: { file: "notes.md" } }));
@@ -49,7 +49,7 @@ describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that
     ]).toEqual([20, 980]);
   });
 
-  it("calls for ever is stopped at the limit", async () => {
+  it("calls without end is stopped at the limit", async () => {
     const { assistant, endpoint, begin, ask } = await world({ kind });
     await assistant.setup.saveLimits({ idleSeconds: 60, calls: 5 });
     endpoint.otherwise = () => ({ say: { calls: [{ name: "doc_toc", input: { file: "notes.md" } }] } });
@@ -58,7 +58,7 @@ describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that
     expect(endpoint.questions()).toHaveLength(6);
   });
 
-  it("a call in an answer that reached its length is not run", async () => {
+  it("a call in an answer that was cut at its length limit does not run it", async () => {
     const { endpoint, begin, ask, read } = await world({ kind });
     endpoint.answers.push({ say: { calls: [patchCall()], reason: kind === "anthropic" ? "max_tokens" : "length" } });
     const turn = await ask(begin(), "Go");
@@ -66,7 +66,7 @@ describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 
-  it("tokens that nobody counted are unknown, and so is the sum", async () => {
+  it("no token counts shows the tokens and the sum as unknown", async () => {
     const { assistant, endpoint, begin, ask } = await world({ kind: "openai-compatible" });
     const id = begin();
     endpoint.answers.push({ say: { text: "a", usage: null } }, { say: { text: "b" } });
@@ -79,7 +79,7 @@ describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that
   });
 });
 
-describe("a model that obeys a document instead of the person [A20]", () => {
+describe("a model that obeys a document instead of the user [A20]", () => {
   const orders = [
     ["writes outside", { name: "text_editor", input: { action: "write", path: "../outside.md", content: "x" } }],
     [
@@ -106,7 +106,7 @@ describe("a model that obeys a document instead of the person [A20]", () => {
     expect(existsSync(join(made.folder, "..", "outside.md"))).toBe(false);
   });
 
-  it("and writes inside without asking writes nothing: every one of its writes is shown to the person first", async () => {
+  it("and writes inside the folder without approval writes nothing: every write is shown to the user first", async () => {
     const text = [
       "# Notes",
       "",
@@ -145,7 +145,7 @@ describe("a model that obeys a document instead of the person [A20]", () => {
     expect(assistant.open(id).turns).toHaveLength(2);
   });
 
-  it("sends control characters and HTML, which stay the text that they are", async () => {
+  it("sends control characters and HTML, which are shown as plain text", async () => {
     const { endpoint, begin, ask } = await world();
     const text = "\u001b[31mred\u001b[0m <img src=x onerror=alert(1)> \u202Etxt";
     endpoint.answers.push({ say: { text } });

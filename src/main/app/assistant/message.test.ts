@@ -17,7 +17,7 @@ const end: fc.Arbitrary<ModelEvent> = fc
 const messageOf = (events: readonly ModelEvent[]) => events.reduce(withEvent, emptyMessage);
 
 describe("a message", () => {
-  it("runs nothing before its terminal event, in whatever order its pieces come", () => {
+  it("runs nothing before its terminal event, in whatever order its pieces arrive", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         expect(nextAfter(messageOf(events), 100)).toEqual({ next: "fail", why: "cut" });
@@ -25,7 +25,7 @@ describe("a message", () => {
     );
   });
 
-  it("runs only calls that came whole, each once, in their order, and no more than are left", () => {
+  it("runs only complete calls, each once, in their order, and no more than the limit leaves", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), end, fc.array(event), fc.nat(4), (events, last, late, left) => {
         const message = messageOf([...events, last, ...late]);
@@ -44,7 +44,7 @@ describe("a message", () => {
     );
   });
 
-  it("runs no call that began and never became whole, though its end came", () => {
+  it("runs no call that began and was never completed, even if its end arrived", () => {
     const message = messageOf([
       { kind: "call", id: "a", tool: "doc_toc", input: "{}" },
       { kind: "call begins", id: "b", tool: "doc_delete" },
@@ -53,7 +53,7 @@ describe("a message", () => {
     expect(nextAfter(message, 100)).toEqual({ next: "fail", why: "cut" });
   });
 
-  it("loses no word: its texts together are what came", () => {
+  it("loses no text: its pieces together are what arrived", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const came = (kind: "text" | "thinking") =>

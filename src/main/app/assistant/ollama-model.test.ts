@@ -28,7 +28,7 @@ async function asked(question: Question, more: { contextLimit?: number; key?: st
 
 const say = (text: string): Question => ({ prompt: [{ role: "user", content: [{ type: "text", text }] }] });
 
-test("Ollama is asked in its own protocol, with room for all that is sent and for an answer", async () => {
+test("Ollama is called in its own protocol, with a context that fits the request and the answer", async () => {
   const { body, received } = await asked(say("Hello"));
   expect(received?.path).toBe("/api/chat");
   expect(received?.headers["authorization"]).toBeUndefined();
@@ -45,7 +45,7 @@ test("Ollama is asked in its own protocol, with room for all that is sent and fo
   expect([1, 4096, 4097, 100_000].map(contextFor)).toEqual([8192, 8192, 16_384, 131_072]);
 });
 
-test("tools, their calls and what came of them go over in Ollama's words", async () => {
+test("tools, their calls and their results are sent in Ollama's format", async () => {
   const inputSchema = { type: "object", properties: { file: { type: "string" } } } as const;
   const call = { toolCallId: "abc123def", toolName: "doc_toc" };
   endpoint.answers.push({
@@ -90,16 +90,16 @@ test.each([
     '{"error":"model runner has unexpectedly stopped"}\n',
     /model runner has unexpectedly stopped/,
   ],
-  ["a line that is no JSON", "{not json}\n", /can't be read/],
+  ["a line that is not JSON", "{not json}\n", /can't be read/],
   ["lines of another shape", '{"done":true,"message":{"content":7}}\n', /can't be read/],
   ["an end that is an error", '{"done":true,"error":"out of memory"}\n', /out of memory/],
   ["an end without its line break", streamOf("ollama", { text: "a" }).trimEnd(), /was cut off/],
-])("%s is a fault, and no answer", async (_, stream, words) => {
+])("%s is an error, and not an answer", async (_, stream, words) => {
   endpoint.answers.push({ stream });
   await expect(asked(say("Hello"))).rejects.toThrow(words);
 });
 
-test("a model that is not there, and an answer cut by its length, are told as such", async () => {
+test("a missing model, and an answer cut at its length limit, are reported as such", async () => {
   endpoint.answers.push({ status: 404, body: '{"error":"model \'qwen3:8b\' not found"}' });
   await expect(asked(say("Hello"))).rejects.toThrow(/doesn't know the model qwen3:8b.*not found/);
   endpoint.answers.push({ say: { text: "a", reason: "length" } });

@@ -93,18 +93,18 @@ const faults: [string, Answer, RegExp, number][] = [
     3,
   ],
   [
-    "an error event after words",
+    "an error event after text",
     { stream: begun + sse({ type: "error", error: { type: "api_error", message: `bad ${testKey}` } }) },
     /stopped answering: “bad \[key\]”/,
     1,
   ],
-  ["a break after words", { stream: begun, finally: "destroy" }, /was cut off/, 1],
-  ["an end after words", { stream: begun }, /was cut off/, 1],
-  ["lines that are no JSON", { stream: "event: message_start\ndata: {not json\n\n" }, /can't be read|cut off/, 1],
+  ["a break after text", { stream: begun, finally: "destroy" }, /was cut off/, 1],
+  ["an end after text", { stream: begun }, /was cut off/, 1],
+  ["lines that are not JSON", { stream: "event: message_start\ndata: {not json\n\n" }, /can't be read|cut off/, 1],
   ["events of another protocol", { stream: streamOf("openai", { text: "hello" }) }, /can't be read|cut off/, 1],
   ["no headers, ever", { act: () => {} }, /sent nothing for 0 s/, 1],
   ["headers and no body", { stream: ": hello\n", finally: "hang" }, /sent nothing/, 1],
-  ["words, then silence", { stream: begun, finally: "hang" }, /sent nothing/, 1],
+  ["text, then silence", { stream: begun, finally: "hang" }, /sent nothing/, 1],
   ["a break before any header", { act: (response) => void response.destroy() }, /Can't reach/, 3],
   [
     "broken gzip",
@@ -121,8 +121,8 @@ const faults: [string, Answer, RegExp, number][] = [
   ["a redirect to itself", { status: 307, headers: { location: "/v1/messages" } }, /redirects to another address/, 1],
 ];
 
-describe("a provider's fault is told in one clear message, and the key is in none", () => {
-  it.each(faults)("%s", async (_, answer, message, asked) => {
+describe("a provider that fails", () => {
+  it.each(faults)("is reported in one clear message without the key: %s", async (_, answer, message, asked) => {
     // The idle limit is short only where silence is tested: on a busy machine any answer may take long.
     const isSilence = message.source.includes("sent nothing");
     const { endpoint, begin, ask, placesWith, read } = await world({ secondMs: isSilence ? 4 : 1000 });
@@ -135,7 +135,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 
-  it("is over when the provider is well again: what was shown stays, and nothing is made twice", async () => {
+  it("is asked again, and when it recovers, what was shown stays and nothing is done twice", async () => {
     const { endpoint, begin, ask } = await world();
     endpoint.answers.push({ status: 529, body: "" }, { status: 429, headers: { "retry-after": "0" }, body: "" });
     const turn = await ask(begin(), "Hello");
@@ -143,13 +143,13 @@ describe("a provider's fault is told in one clear message, and the key is in non
     expect(endpoint.questions()).toHaveLength(3);
   });
 
-  it("packs its answer with gzip, which is no fault", async () => {
+  it("may compress its answer with gzip, which is not an error", async () => {
     const { endpoint, begin, ask } = await world();
     endpoint.answers.push({ stream: gzipSync(whole), headers: { "content-encoding": "gzip" } });
     expect((await ask(begin(), "Hello")).state.status).toBe("done");
   });
 
-  it("is nobody there", async () => {
+  it("is reported if it cannot be reached", async () => {
     const { assistant, begin, ask, endpoint } = await world();
     const [provider] = (await assistant.setup.shown()).providers;
     if (!provider) throw new Error("no provider");
@@ -157,13 +157,13 @@ describe("a provider's fault is told in one clear message, and the key is in non
     expect(whyOf(await ask(begin(), "Hello"))).toMatch(/Can't reach .*: connect ECONNREFUSED/);
   });
 
-  it("leaves the line open after its answer, which is complete all the same", async () => {
+  it("may leave the connection open after its answer, which is complete all the same", async () => {
     const { endpoint, begin, ask } = await world({ secondMs: 1000 });
     endpoint.answers.push({ stream: whole, finally: "hang" });
     expect((await ask(begin(), "Hello")).state.status).toBe("done");
   });
 
-  it("sends one byte now and then, which is no sign of life", async () => {
+  it("is reported if it sends one byte now and then, which does not count as progress", async () => {
     const { endpoint, begin, ask } = await world({ secondMs: 2 });
     endpoint.otherwise = () => ({
       async act(response) {
@@ -178,7 +178,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
     expect(whyOf(await ask(begin(), "Hello"))).toMatch(/sent nothing/);
   });
 
-  it("answers with more than can be read: it is stopped there, and runs nothing of it [A28]", async () => {
+  it("is stopped if its answer is longer than can be read, and none of its calls runs [A28]", async () => {
     const { endpoint, begin, ask, read } = await world({ secondMs: 1000 });
     const event = `event: content_block_delta\ndata: ${JSON.stringify({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x".repeat(1_000_000) } })}\n\n`;
     endpoint.answers.push({
@@ -195,7 +195,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 
-  it("is followed to no other host, and no key goes there [A27]", async () => {
+  it("is not followed to another host, and no key is sent there [A27]", async () => {
     const heard: string[] = [];
     const other = createServer((request, response) => {
       heard.push(JSON.stringify(request.headers));
@@ -211,8 +211,8 @@ describe("a provider's fault is told in one clear message, and the key is in non
   });
 });
 
-describe("a key that a provider sends back in its words", () => {
-  it("is taken out, however it is cut into pieces [A26]", async () => {
+describe("a key that a provider repeats in its answer", () => {
+  it("is removed, however it is split into pieces [A26]", async () => {
     const { endpoint, begin, ask, placesWith } = await world();
     for (const slowly of [0, 1]) {
       endpoint.answers.push({

@@ -35,7 +35,7 @@ const places: [string, ModelEvent[]][] = [
   ["a thought and a text, cut", [...key].map((text) => ({ kind: "thinking", text }) as const)],
 ];
 
-it.each(places)("a key in %s goes no further [A26]", async (_, events) => {
+it.each(places)("a key in %s is not passed on [A26]", async (_, events) => {
   const out = await passed(...events, end);
   const whole = out.map((event) => ("text" in event ? event.text : "")).join("");
   const said = `${JSON.stringify(out)}${whole}`;
@@ -45,7 +45,7 @@ it.each(places)("a key in %s goes no further [A26]", async (_, events) => {
   tried(1);
 });
 
-it("everything else comes as it was sent, what a provider adds as the very same", async () => {
+it("everything else is passed on unchanged, including fields that the provider adds", async () => {
   const meta = { signature: "abc", at: 1.5 };
   const events: ModelEvent[] = [
     { kind: "thinking", text: "Let me see." },

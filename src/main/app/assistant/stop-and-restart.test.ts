@@ -24,21 +24,21 @@ async function roundsUntil(work: Promise<unknown>): Promise<number> {
 
 /** Every phase of a turn: what the endpoint does, and how to detect the phase. */
 const phases: [string, Answer, (turn: Turn) => boolean][] = [
-  ["nothing has come", { act: () => {} }, ({ state }) => state.status === "asking"],
-  ["headers have come", { stream: ": hello\n\n", finally: "hang" }, ({ state }) => state.status === "asking"],
-  ["words come", { stream: until("event: content_block_stop"), finally: "hang" }, ({ parts }) => parts.length === 1],
-  ["a call comes", { stream: until("old_text"), finally: "hang" }, ({ parts }) => parts.length === 2],
+  ["nothing has arrived", { act: () => {} }, ({ state }) => state.status === "asking"],
+  ["headers have arrived", { stream: ": hello\n\n", finally: "hang" }, ({ state }) => state.status === "asking"],
+  ["text arrives", { stream: until("event: content_block_stop"), finally: "hang" }, ({ parts }) => parts.length === 1],
+  ["a call arrives", { stream: until("old_text"), finally: "hang" }, ({ parts }) => parts.length === 2],
   [
-    "a call is whole, its message is not",
+    "a call is complete, its message is not",
     { stream: until("event: message_delta"), finally: "hang" },
     (turn) => cardsOf(turn)[0]?.state === "waiting",
   ],
   [
-    "it is to be asked again",
+    "it waits for a retry",
     { status: 529, headers: { "retry-after": "30" }, body: "" },
     ({ state }) => state.status === "retrying",
   ],
-  ["the person is asked", { stream: calling }, ({ state }) => state.status === "approving"],
+  ["an approval is pending", { stream: calling }, ({ state }) => state.status === "approving"],
 ];
 
 describe("Stop", () => {
@@ -66,7 +66,7 @@ describe("Stop", () => {
     },
   );
 
-  it("leaves a call finished that had begun to write, and does not run the next", async () => {
+  it("lets a call that has begun to write finish, and does not run the next", async () => {
     const {
       assistant,
       endpoint,
@@ -90,9 +90,9 @@ describe("Stop", () => {
   });
 });
 
-describe("an end in the middle of a turn", () => {
+describe("a crash in the middle of a turn", () => {
   it.each(phases.slice(0, 5))(
-    "leaves it interrupted when %s; nothing of it is run again",
+    "leaves it interrupted when %s, and none of its calls is run again",
     async (_, answer, isThere) => {
       const first = await world({ secondMs: 1000 });
       const id = first.begin();
@@ -122,7 +122,7 @@ describe("an end in the middle of a turn", () => {
     },
   );
 
-  it("keeps what was asked of the person from being done, and asks nobody at the next start", async () => {
+  it("does not execute a pending approval, and shows no approval request at the next start", async () => {
     const first = await world();
     const id = first.begin();
     first.endpoint.answers.push({ say: { calls: [patchCall()] } });
@@ -164,7 +164,7 @@ describe("a conversation", () => {
     await second.assistant.close();
   });
 
-  it("is listed in its folder, newest first; found by what was said; renamed, exported and deleted", async () => {
+  it("is listed in its folder, newest first; can be found by its text, renamed, exported and deleted", async () => {
     const { assistant, endpoint, begin, ask, folder, placesWith } = await world();
     const [a, b] = [begin(), begin()];
     endpoint.answers.push({ say: { text: "Zebras are striped." } }, { say: { text: "斑马有条纹。" } });

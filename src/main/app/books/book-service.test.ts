@@ -21,7 +21,7 @@ async function shown(files: Record<string, string>) {
   return { ...laid, world: laid.world, handlers, id };
 }
 
-describe("the book desk", () => {
+describe("the book service", () => {
   it("shows chapters with their counts, and rows with what is known of each", async () => {
     const { handlers, ask, book, id, rows } = await shown({ "v1/1.md": "# 一\n\n王来了。\n王走了。", "2.md": "two" });
     const first = await id("王来了。", "v1/1.md");
@@ -57,7 +57,7 @@ describe("the book desk", () => {
     expect(await handlers["book:rows"]({ book, chapter: "gone.md" })).toMatchObject({ ok: false });
   });
 
-  it("never writes over a translation unseen, and keeps every version", async () => {
+  it("never overwrites a translation that the user has not seen, and keeps every version", async () => {
     const { handlers, ask, book, id } = await shown({ "1.md": "one" });
     const paragraph = await id("one");
     const { row } = await ask(handlers["book:translate"]({ book, paragraph, text: "eins", base: null }));
@@ -76,7 +76,7 @@ describe("the book desk", () => {
     expect(await handlers["book:translate"]({ book, paragraph, text: "  ", base: null })).toMatchObject({ ok: false });
   });
 
-  it("accepts the version that stands there, until there is another, or it is taken back", async () => {
+  it("accepts the current version, until there is another or the acceptance is taken back", async () => {
     const { handlers, ask, book, id, rows } = await shown({ "1.md": "one\ntwo" });
     const [one, two] = [await id("one"), await id("two")];
     const { row } = await ask(handlers["book:translate"]({ book, paragraph: one, text: "eins", base: null }));
@@ -91,7 +91,7 @@ describe("the book desk", () => {
     expect(back).toMatchObject({ ok: false, error: { code: "wrong_state", hint: "Start a job on them instead." } });
   });
 
-  it("hears of what another process writes in the work, and of an edited source", async () => {
+  it("reports what another process writes in the work, and an edited source", async () => {
     const { handlers, ask, book, id, world, write } = await shown({ "1.md": "one", "2.md": "two" });
     const paragraph = await id("two", "2.md");
     await ask(handlers["book:translate"]({ book, paragraph, text: "zwei", base: null }));
@@ -109,7 +109,7 @@ describe("the book desk", () => {
     await handlers["book:close"](book);
   });
 
-  it("edits glossary and style where they stand, and refuses what was made of an older version", async () => {
+  it("edits glossary and style in place, and rejects an edit of an older version", async () => {
     const { handlers, ask, book, id } = await shown({
       "1.md": "王来了。",
       ".galley/glossary.md": "# Words\n\n王 = King\n",
@@ -142,7 +142,7 @@ describe("the book desk", () => {
     expect(text).toContain("Short sentences.");
   });
 
-  it("takes blocks for paragraphs where the person says so, but not while somebody is at work", async () => {
+  it("takes blocks for paragraphs if the user says so, but not while somebody is translating", async () => {
     const { handlers, ask, book, rows, world } = await shown({
       "1.md": "one\ntwo\n\nthree",
       ".galley/book.json": '{"title":"T"}',
@@ -157,7 +157,7 @@ describe("the book desk", () => {
     expect(refused).toMatchObject({ ok: false, error: { code: "wrong_state" } });
   });
 
-  it("lists books with work, looks whether a path is one, and exports where the person says", async () => {
+  it("lists books with work, checks if a path is a book, and exports to where the user says", async () => {
     const { handlers, ask, book, id, world, rows } = await shown({ "1.md": "# one\ntwo" });
     await ask(handlers["book:set-language"]({ book, language: "German" }));
     await ask(handlers["book:translate"]({ book, paragraph: await id("two"), text: "zwei", base: null }));
@@ -178,7 +178,7 @@ describe("the book desk", () => {
     expect(await rows("1.md")).toHaveLength(2);
   });
 
-  it("opens nothing that the person has not opened, nor through a link [A10 A18]", async () => {
+  it("opens nothing that the user has not opened, nor through a link [A10 A18]", async () => {
     const { handlers, world } = await shown({ "1.md": "one" });
     symlinkSync("/usr/share", join(world.folder, "elsewhere"));
     for (const path of ["/usr/share", join(world.folder, "elsewhere"), join(world.dataDir, "x")])

@@ -38,7 +38,7 @@ test("a window recovers its own drafts with the versions they were typed over, a
   expect(await started().recover(book, "a", noWindow)).toEqual({});
 });
 
-test("two windows on one book recover each its own drafts, whichever asks first", async () => {
+test("two windows on one book each recover their own drafts, whichever asks first", async () => {
   const before = started();
   await before.keep(book, "a", { p1: draft("of a") });
   await before.keep(book, "b", { p1: draft("of b"), p2: draft("of b too") });
@@ -71,7 +71,7 @@ test("what a window leaves unsaved when its tab closes may be recovered in anoth
   expect(await journal.recover(book, "a", () => true)).toEqual({});
 });
 
-test("a damaged file is set aside with a notice, and hides no other", async () => {
+test("a damaged file is set aside with a notice, and hides no other file", async () => {
   const before = started();
   await before.keep(book, "a", { p1: draft("one") });
   writeFileSync(join(folder, "0123.json"), '{"book": "/w/bo');
@@ -94,7 +94,7 @@ describe("a book that is renamed", () => {
     mkdirSync(former);
   });
 
-  test("is found again by the same folder and its paragraphs, and its drafts are its own under the new path", async () => {
+  test("is recognized by the same folder and its paragraphs, and its drafts move to the new path", async () => {
     await started().keep(former, "a", { p1: draft("typed"), p2: draft("more") });
     renameSync(former, renamed);
     const after = started();
@@ -105,7 +105,7 @@ describe("a book that is renamed", () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  test("is none where the old path is there, another folder has its place, or no paragraph is the same", async () => {
+  test("is not recognized if the old path exists, another folder has its place, or no paragraph is the same", async () => {
     await started().keep(former, "a", { p1: draft("typed") });
     mkdirSync(renamed);
     expect(await started().recover(renamed, "a", () => true, ids("p1"))).toEqual({});
@@ -118,7 +118,7 @@ describe("a book that is renamed", () => {
     expect(texts(await started().recover(renamed, "a", () => true, ids("p1")))).toEqual({ p1: "typed" });
   });
 
-  test("keeps its drafts where they are typed until its old tab is closed", async () => {
+  test("keeps its drafts at the path they were typed under until its old tab is closed", async () => {
     const journal = started();
     await journal.keep(former, "a", { p1: draft("typed") });
     renameSync(former, renamed);

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (...names: string[]) => join(folder, ...names);
 
-test("what is not there yet counts as what would be made: through links to nothing, too", async () => {
+test("a path that does not exist yet is resolved to what would be created, also through dangling links", async () => {
   symlinkSync("in/new.md", at("way.md"));
   symlinkSync("in/made", at("folder"));
   symlinkSync(at("way.md"), at("far.md"));
@@ -24,7 +24,7 @@ test("what is not there yet counts as what would be made: through links to nothi
   expect(await realPathOf(at("way.md"))).toBe(at("in", "new.md"));
 });
 
-test("a link that leads back to itself over a folder that is not there is refused, and not followed for ever", async () => {
+test("a link to itself above a missing folder is rejected, and not followed forever", async () => {
   symlinkSync("gone/../a", at("a"));
   symlinkSync("gone/../c", at("b"));
   symlinkSync("gone/../b", at("c"));

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the newest text wins, however fast they come, and nothing else is left behind", async () => {
+test("the newest text wins, however fast the writes follow, and nothing else is left behind", async () => {
   const file = latestFile(join(folder, "deep", "x.json"));
   const all = Array.from({ length: 100 }, (_, count) => file.set(String(count)));
   await Promise.all(all);
@@ -25,7 +25,7 @@ test("a removal that overtakes a write leaves no file", async () => {
   expect(existsSync(join(folder, "x.json"))).toBe(false);
 });
 
-test("a write that fails is told, and the next one works", async () => {
+test("a write that fails is reported, and the next one works", async () => {
   const path = join(folder, "x.json");
   const file = latestFile(join(folder, "x.json", "under-a-file.json"));
   const other = latestFile(path);

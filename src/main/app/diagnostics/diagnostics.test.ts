@@ -43,7 +43,7 @@ const historyOf = (depth: "counts" | "every page") =>
   lookAtStores({ folder: dataDir, depth }).find(({ name }) => name === "history");
 
 describe("the databases", () => {
-  test("are counted, and read to the end where that is asked; what was never made is absent", () => {
+  test("are counted, and checked completely if asked; one that was never created is absent", () => {
     makeHistory(200);
     expect(historyOf("counts")).toMatchObject({ state: "sound", rows: 200 });
     expect(historyOf("every page")).toMatchObject({ state: "sound", rows: 200 });
@@ -52,7 +52,7 @@ describe("the databases", () => {
     );
   });
 
-  test("that are damaged are told and left as they are", () => {
+  test("that are damaged are reported and left as they are", () => {
     const path = makeHistory(200);
     const bytes = readFileSync(path);
     bytes.fill(0xff, 8192, 40_000);
@@ -86,7 +86,7 @@ describe("diagnostics", () => {
     expect(Date.parse((await desk().read("counts")).checkedAt ?? "")).toBeGreaterThan(0);
   });
 
-  test("change nothing in an empty data folder, and know figures of this version only", async () => {
+  test("change nothing in an empty data folder, and know only figures of this version", async () => {
     const run = {
       version: "1.2.3",
       date: "2026-11-21",
@@ -111,7 +111,7 @@ describe("diagnostics", () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test("as text name no home folder", async () => {
+  test("as text contain no home folder", async () => {
     expect(withoutHome("/home/ann/notes", "/home/ann")).toBe("~/notes");
     expect(withoutHome("/home/annabel/notes", "/home/ann")).toBe("/home/annabel/notes");
     expect(withoutHome("C:\\Users\\Ann\\AppData", "C:\\Users\\Ann")).toBe("~\\AppData");

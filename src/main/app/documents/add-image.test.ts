@@ -29,7 +29,7 @@ const add = async (name: string | null, bytes: Uint8Array, of = doc) => {
   return answer.ok ? answer.path : answer.error.code;
 };
 
-test("an image is kept in the folder of the settings, under its own name or the time", async () => {
+test("an image is stored in the folder of the settings, under its own name or the time", async () => {
   expect(await add("Mole at noon.jpeg", png(1))).toBe("assets/Mole at noon.png");
   expect(readFileSync(world.path("notes/assets/Mole at noon.png"))).toEqual(png(1));
   expect(await add("image.png", png(2))).toMatch(/^assets\/\d{4}-\d\d-\d\d-\d{6}\.png$/);
@@ -41,7 +41,7 @@ test("an image is kept in the folder of the settings, under its own name or the 
   expect(readdirSync(world.path("notes/assets")).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("an image is kept in a folder of one's choice: below the document's folder, or below the one that is open", async () => {
+test("an image is stored in a chosen folder: below the document's folder, or below the open folder", async () => {
   await world.app.settings.save({ imageFolder: "图片/2026 (a)" });
   expect(await add("b.png", png(4))).toBe("图片/2026 (a)/b.png");
   await world.app.settings.save({ imageFolder: "/pictures" });
@@ -57,7 +57,7 @@ test("an image is kept in a folder of one's choice: below the document's folder,
   expect(readFileSync(world.path("pictures"), "utf8")).toBe("a file is in the way");
 });
 
-test("a folder for images leads nowhere else, and can be made on every system [A6]", () => {
+test("the images folder stays inside the open folder, and has a name that every system allows [A6]", () => {
   for (const good of ["assets", "beside", "by document", "a/b/c", "/a", "图片", "a.b", "x (1)", "consul", "com10"])
     expect(isSetting("imageFolder", good), good).toBe(true);
   const bad = [
@@ -96,7 +96,7 @@ test("a folder for images leads nowhere else, and can be made on every system [A
     expect(isSetting("imageFolder", name), JSON.stringify(name)).toBe(false);
 });
 
-test("no file is replaced: an equal one is used again, another gets a longer name", async () => {
+test("no file is replaced: an identical one is reused, another gets a longer name", async () => {
   expect(await add("m.png", png(1))).toBe("assets/m.png");
   expect(await add("m.png", png(1))).toBe("assets/m.png");
   expect(await add("m.png", png(2))).toBe("assets/m-2.png");
@@ -105,7 +105,7 @@ test("no file is replaced: an equal one is used again, another gets a longer nam
   expect(readFileSync(world.path("notes/assets/m.png"))).toEqual(png(1));
 });
 
-test("what is no image, too large, or has nowhere to go is refused, and nothing is written [A6]", async () => {
+test("a file that is not an image, is too large, or has no folder is rejected, and nothing is written [A6]", async () => {
   expect(await add("a.png", Buffer.from("MZ no image"))).toBe("unsupported");
   expect(await add("a.png", Buffer.concat([png(1), Buffer.alloc(65 * 1024 * 1024)]))).toBe("too_large");
   const untitled = await world.window.handlers["document:create"](undefined);

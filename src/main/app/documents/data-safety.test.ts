@@ -26,7 +26,7 @@ const journal = () => JSON.parse(readFileSync(journalFile(), "utf8"));
 /** The read-only states that the renderer was sent. */
 const access = () => world.desktop.events("document:access").map(({ readOnly }) => readOnly);
 
-test("a tool's write tells the page what line endings and encoding the file has now", async () => {
+test("a tool's write tells the renderer which line endings and encoding the file has now", async () => {
   await call({ action: "read" });
   expect(await call({ action: "write", content: "one\r\ntwo\r\n" })).toMatchObject({ ok: true });
   const written = readFileSync(world.path("a.md"), "utf8").includes("\r\n") ? "CRLF" : "LF";
@@ -44,7 +44,7 @@ test("a tool's write tells the page what line endings and encoding the file has 
   });
 });
 
-test("typing that was all taken back is nothing unsaved: the journal is empty and the document closes", async () => {
+test("edits that were all undone are not unsaved: the journal is empty and the document closes", async () => {
   page.type("ONE\ntwo\nthree\n");
   await page.journal();
   expect(existsSync(journalFile())).toBe(true);
@@ -54,7 +54,7 @@ test("typing that was all taken back is nothing unsaved: the journal is empty an
   expect(await world.window.handlers["document:close"]({ doc: page.doc, discard: false })).toMatchObject({ ok: true });
 });
 
-test("an older text that arrives after typing was taken back does not come back", async () => {
+test("an older text that arrives after the edits were undone does not come back", async () => {
   page.type("ONE\ntwo\nthree\n");
   const late = page.typed();
   page.type(text);
@@ -63,7 +63,7 @@ test("an older text that arrives after typing was taken back does not come back"
   expect(existsSync(journalFile())).toBe(false);
 });
 
-test("a conflict that only main met is over once main can save for the person after all", async () => {
+test("a conflict that only main had ends once main can save for the user after all", async () => {
   page.type(text.replace("two", "2"));
   await page.journal();
   world.write("a.md", text.replace("two", "TWO"));
@@ -73,7 +73,7 @@ test("a conflict that only main met is over once main can save for the person af
   expect(world.read("a.md")).toBe("ONE\n2\nthree\n");
 });
 
-test("a page that was deaf while main saved for it learns from the stale answer what of its text is on the disk", async () => {
+test("a renderer that missed main's save for it learns from the stale answer which of its text is on the disk", async () => {
   page.type(`${text}my words`);
   await page.journal();
   world.desktop.hasPage = false;
@@ -85,7 +85,7 @@ test("a page that was deaf while main saved for it learns from the stale answer 
   expect(answer).toMatchObject({ status: "stale", change: { includes: 1, from: page.version } });
 });
 
-test("a page that was made anew during a slow save learns that its text is on the disk", async () => {
+test("a renderer that reloaded during a slow save learns that its text is on the disk", async () => {
   const gate = Promise.withResolvers<void>();
   world.slow(gate.promise);
   page.type(`${text}my words`);
@@ -102,7 +102,7 @@ test("a page that was made anew during a slow save learns that its text is on th
   expect(answer).toMatchObject({ status: "stale", change: { includes: 1, from: fresh.version } });
 });
 
-test("typing that was sent before the page had heard of its save stands on what was saved, not beside it", async () => {
+test("edits that were sent before the renderer knew of its save apply to the saved text, not beside it", async () => {
   page.type(`${text}my words`);
   await page.save();
   // The renderer hangs after further edits, before it gets the reply.
@@ -113,7 +113,7 @@ test("typing that was sent before the page had heard of its save stands on what 
   expect(await call({ action: "patch", old_text: "one", new_text: "ONE" })).toMatchObject({ ok: true });
 });
 
-test("a page that stays behind while a tool writes again and again is in no conflict with itself", async () => {
+test("a renderer that stays behind while a tool writes again and again has no conflict with itself", async () => {
   await call({ action: "read" });
   // Events from the renderer arrive, events to it do not, as if it were busy.
   world.desktop.hasPage = false;
@@ -139,7 +139,7 @@ test("a page that stays behind while a tool writes again and again is in no conf
   expect(await page.save()).toMatchObject({ status: "stale", change: { from: page.version, includes: page.seq - 1 } });
 });
 
-test("typing that arrives during a save that brings in others' words stands beside those words, not over them", async () => {
+test("edits that arrive during a save that merges others' edits stand beside those edits, not over them", async () => {
   page.type(`${text}it`);
   await page.journal();
   world.write("a.md", `zero, before all\n${text}`);
@@ -160,7 +160,7 @@ test("typing that arrives during a save that brings in others' words stands besi
   world = again;
 });
 
-test("a file whose folder is gone is not saved unasked, and what was typed comes back after a crash", async () => {
+test("a file whose folder is deleted is not saved automatically, and unsaved edits come back after a crash", async () => {
   page.type(`${text}typed\n`);
   await page.journal();
   rmSync(world.folder, { recursive: true });
@@ -191,7 +191,7 @@ for (const [kind, make, back] of [
   ],
 ] as const) {
   test.skipIf(process.platform === "win32")(
-    `a file that becomes ${kind} is told to the page, the typing is in the journal, and nothing says saved`,
+    `a file that becomes ${kind} is reported to the renderer, the edits are in the journal, and no save reports success`,
     async () => {
       make();
       await eventually(() => expect(access()).toEqual([expect.any(String)]));
@@ -209,7 +209,7 @@ for (const [kind, make, back] of [
   );
 }
 
-test("a history that does not answer holds up neither journal nor typing", async () => {
+test("a history that does not answer delays neither journal nor editing", async () => {
   const { history } = await world.engine();
   const { record } = history;
   history.record = () => new Promise(() => {});
@@ -227,7 +227,7 @@ test("a history that does not answer holds up neither journal nor typing", async
   }
 });
 
-test("a version that history could not keep is not taken to be in it: the journal has the text", async () => {
+test("a version that history could not store does not count as stored: the journal has the text", async () => {
   const { history } = await world.engine();
   const { record } = history;
   history.record = () => Promise.reject(new Error("the disk is full"));
@@ -245,7 +245,7 @@ test("a version that history could not keep is not taken to be in it: the journa
   expect(document && new FakePage(next, document).text).toBe(`${text}first\nsecond\n`);
 });
 
-test("a journal that could not be written is written as soon as it can be, though nothing more is typed", async () => {
+test("a journal that could not be written is written as soon as possible, even without further edits", async () => {
   const untitled = new FakePage(world, await world.window.handlers["document:create"](undefined));
   const folder = join(world.dataDir, "journal");
   rmSync(folder, { recursive: true, force: true });
@@ -257,7 +257,7 @@ test("a journal that could not be written is written as soon as it can be, thoug
   await expect.poll(() => existsSync(join(folder, `${untitled.doc}.json`)), { interval: 100 }).toBe(true);
 });
 
-test("quitting waits for typing that is still on its way to the journal", async () => {
+test("quitting waits for edits that are still on their way to the journal", async () => {
   const { history } = await world.engine();
   const { record } = history;
   history.record = async (entry) => {
@@ -272,7 +272,7 @@ test("quitting waits for typing that is still on its way to the journal", async 
   expect(document && new FakePage(next, document).text).toBe(`${text}typed\n`);
 });
 
-test("a deleted file whose copy lies beside it was deleted, not renamed: typing does not go into the copy", async () => {
+test("a deleted file that has a copy beside it was deleted, not renamed: edits do not go into the copy", async () => {
   copyFileSync(world.path("a.md"), world.path("a backup.md"));
   rmSync(world.path("a.md"));
   await eventually(() => expect(world.desktop.events("document:gone")).toEqual([{ doc: page.doc }]));
@@ -282,7 +282,7 @@ test("a deleted file whose copy lies beside it was deleted, not renamed: typing 
   expect(world.read("a backup.md")).toBe(text);
 });
 
-test("a file that was saved, then renamed outside, is followed", async () => {
+test("a file that was saved, then renamed by another program, is followed", async () => {
   page.type(`${text}saved\n`);
   const saved = await page.save();
   if (saved.status !== "saved") throw new Error(saved.status);
@@ -295,7 +295,7 @@ test("a file that was saved, then renamed outside, is followed", async () => {
   expect(world.read("c.md")).toBe(`${text}saved\nmore\n`);
 });
 
-test("Save As that fails takes the file of another tab away from nobody", async () => {
+test("Save As that fails leaves the other tab its file", async () => {
   const other = new FakePage(world, await world.open("b.md"));
   other.type("other, unsaved\n");
   await other.journal();
@@ -324,7 +324,7 @@ test("a tab whose file was replaced by Save As comes back after a crash as a doc
   expect(world.read("b.md")).toBe("mine\n");
 });
 
-test("what is typed while the Save As dialog is open stays in the journal, and late news of older text does not", async () => {
+test("edits made while the Save As dialog is open stay in the journal, and late reports of older text do not replace them", async () => {
   page.type("first\n");
   const asked = page.typed();
   const picked = Promise.withResolvers<string>();
@@ -344,7 +344,7 @@ test("what is typed while the Save As dialog is open stays in the journal, and l
   expect(back && new FakePage(next, back).text).toBe("first\nsecond\n");
 });
 
-test("what is saved for the first time is in the journal for as long as its dialog is open", async () => {
+test("a document that is saved for the first time is in the journal while its dialog is open", async () => {
   const picked = Promise.withResolvers<string | null>();
   world.desktop.pickSavePath = () => picked.promise;
   const untitled = new FakePage(world, await world.window.handlers["document:create"](undefined));
@@ -361,7 +361,7 @@ test("what is saved for the first time is in the journal for as long as its dial
   world = next;
 });
 
-test("whoever hears of a write finds its version in history at once", async () => {
+test("a version is in history before its write is reported", async () => {
   const newest: (string | undefined)[] = [];
   const asked: Promise<unknown>[] = [];
   world.desktop.onEvent = ({ name, event }) => {
@@ -379,7 +379,7 @@ test("whoever hears of a write finds its version in history at once", async () =
   expect(newest).not.toContain("missing");
 });
 
-test("a journal that cannot be looked into is told at the start", async () => {
+test("a journal that cannot be read is reported at startup", async () => {
   const next = await world.crash();
   rmSync(join(next.dataDir, "journal"), { recursive: true, force: true });
   writeFileSync(join(next.dataDir, "journal"), "in the way");

@@ -22,7 +22,7 @@ async function ticketFor(path: string | null): Promise<number> {
   return asked.place?.ticket ?? 0;
 }
 
-test("an export is written where the person said, replacing what the dialog has asked about", async () => {
+test("an export is written where the user chose, replacing the file that the dialog asked about", async () => {
   const path = join(world.folder, "out.html");
   writeFileSync(path, "before");
   const ticket = await ticketFor(path);
@@ -30,7 +30,7 @@ test("an export is written where the person said, replacing what the dialog has 
   expect(readFileSync(path, "utf8")).toBe("<p>A</p>");
 });
 
-test("a ticket is good for one file, and no ticket for none [A10]", async () => {
+test("a ticket is valid for one file, and there is no export without a ticket [A10]", async () => {
   const ticket = await ticketFor(join(world.folder, "out.html"));
   await world.window.handlers["export:write"]({ ticket, bytes });
   for (const used of [ticket, 99]) {
@@ -39,7 +39,7 @@ test("a ticket is good for one file, and no ticket for none [A10]", async () => 
   }
 });
 
-test("a cancelled dialog gives no ticket, a cancelled export writes nothing", async () => {
+test("a cancelled dialog gives no ticket, and a cancelled export writes nothing", async () => {
   expect(await ticketFor(null)).toBe(0);
   const path = join(world.folder, "out.html");
   const ticket = await ticketFor(path);
@@ -48,7 +48,7 @@ test("a cancelled dialog gives no ticket, a cancelled export writes nothing", as
   expect(existsSync(path)).toBe(false);
 });
 
-test("nothing is exported into Galley's own data, and the page's wishes are not followed to any other place [A10]", async () => {
+test("nothing is exported into Galley's own data, and the renderer cannot choose another path [A10]", async () => {
   world.desktop.picks = [join(world.dataDir, "journal", "x.html")];
   expect(await world.window.handlers["export:pick"]({ doc, kind: "html" })).toMatchObject({
     ok: false,
@@ -56,13 +56,13 @@ test("nothing is exported into Galley's own data, and the page's wishes are not 
   });
 });
 
-test("a place that cannot be written is told of, and what was there stays", async () => {
+test("a path that cannot be written is reported, and the old file stays", async () => {
   const ticket = await ticketFor(join(world.folder, "a.md", "out.html"));
   expect(await world.window.handlers["export:write"]({ ticket, bytes })).toMatchObject({ ok: false });
   expect(world.read("a.md")).toBe("# A\n");
 });
 
-test("whoever reads while an export replaces a file sees all of the old or all of the new", async () => {
+test("a reader sees all of the old or all of the new file while an export replaces it", async () => {
   const path = join(world.folder, "out.html");
   const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(3_000_000));
   writeFileSync(path, texts[0] ?? "");
@@ -95,7 +95,7 @@ function smallDisk(at: string): (() => void) | null {
   }
 }
 
-test("a disk that is full is told of in a sentence; the file that was to be replaced stays, and nothing is left beside it", async ({
+test("a full disk is reported in a sentence; the file to be replaced stays, and no temporary file is left", async ({
   skip,
 }) => {
   const disk = join(world.folder, "small");

@@ -15,7 +15,7 @@ afterEach(() => world.end());
 const settled = () => new Promise((resolve) => setTimeout(resolve, 250));
 const changes = () => world.desktop.events("document:changed");
 
-test("a write by another program reaches the page as spans from the version it has", async () => {
+test("a write by another program reaches the renderer as changes to the version it has", async () => {
   world.write("a.md", "one\ntwo\nthree\n");
   await eventually(() => expect(changes()).toHaveLength(1));
   const [change] = changes();
@@ -25,7 +25,7 @@ test("a write by another program reaches the page as spans from the version it h
   expect(listed).toMatchObject({ ok: true, versions: [{ version: change?.to, reason: "found on disk" }] });
 });
 
-test("a change that keeps size and time is seen; a bare touch is not", async () => {
+test("a change that keeps size and time is detected; one of the time alone is not a change", async () => {
   const past = new Date(Date.now() - 60_000);
   utimesSync(world.path("a.md"), past, past);
   await settled();
@@ -42,7 +42,7 @@ test("a file replaced by rename is one change", async () => {
   expect(world.desktop.events("document:gone")).toEqual([]);
 });
 
-test("a deleted file is gone; when it comes back the page hears of both", async () => {
+test("a deleted file is reported as deleted, and its return as well", async () => {
   rmSync(world.path("a.md"));
   await eventually(() => expect(world.desktop.events("document:gone")).toEqual([{ doc: page.doc }]));
   world.write("a.md", "back\n");
@@ -50,7 +50,7 @@ test("a deleted file is gone; when it comes back the page hears of both", async 
   expect(world.desktop.events("document:moved")).toMatchObject([{ doc: page.doc, name: "a.md" }]);
 });
 
-test("a file that is missing for a moment was not deleted", async () => {
+test("a file that is missing for a moment is not deleted", async () => {
   rmSync(world.path("a.md"));
   await new Promise((resolve) => setTimeout(resolve, 60));
   world.write("a.md", "one\ntwo\n");
@@ -72,7 +72,7 @@ test("a file renamed by another program is followed, with its history", async ()
   expect(listed.ok && listed.versions.length).toBeGreaterThanOrEqual(3);
 });
 
-test("a tool's write that lands while the disk is being looked at is never told backwards", async () => {
+test("a tool's write during a disk check is never reported out of order", async () => {
   const engine = await world.engine();
   const { read } = engine.documents;
   let isFirst = true;
@@ -100,7 +100,7 @@ test("a tool's write that lands while the disk is being looked at is never told 
   expect(change && page.after(change)).toBe("ONE\ntwo\n");
 });
 
-test("an agent's write that has replaced the file and not told yet is not taken for another program's", async () => {
+test("an agent's write that has replaced the file but is not reported yet is not taken for another program's", async () => {
   const { documents, history } = await world.engine();
   const { writesLanded } = documents;
   const looks: Promise<unknown>[] = [];
@@ -130,7 +130,7 @@ test("an agent's write that has replaced the file and not told yet is not taken 
   expect(versions.map(({ reason }) => reason)).toEqual(["patch", "found on disk"]);
 });
 
-test("a write by another Galley process keeps its writer's name", async () => {
+test("a write by another Galley process keeps its author's name", async () => {
   const { history } = await world.engine();
   const bytes = Buffer.from("by the command line\n");
   const { createHash } = await import("node:crypto");
@@ -144,7 +144,7 @@ test("a write by another Galley process keeps its writer's name", async () => {
 const agent = { kind: "agent" as const, name: "claude" };
 const landedIn = ({ name }: { name: string }) => name === "document:changed" || name === "document:review";
 
-test("what waits in a text that an agent of another Galley process wrote is told before the text itself", async () => {
+test("pending edits of another Galley process's agent are reported before the text itself", async () => {
   const { history, review } = await world.engine();
   const realPath = world.path("a.md");
   const [before, after] = ["one\ntwo\n", "ONE\ntwo\n"];
@@ -163,7 +163,7 @@ test("what waits in a text that an agent of another Galley process wrote is told
   expect(told[0]).toMatchObject({ name: "document:review", event: { version: to, writes: [{ id: "w" }] } });
 });
 
-test("what waits is told before the answer to a save that meets an agent's write, and before a write upon unseen ones", async () => {
+test("pending edits are reported before the answer to a save that meets an agent's write, and before a write on unseen ones", async () => {
   const { documents } = await world.engine();
   const patch = (find: string, insert: string) =>
     documents.change(world.path("a.md"), [world.folder], {
@@ -195,7 +195,7 @@ test("what waits is told before the answer to a save that meets an agent's write
     expect(order[at - 1]).toMatchObject({ name: "document:review", event: { version: after.version } });
 });
 
-test("a folder that takes the file's place is no text, and what the page shows stays", async () => {
+test("a folder that takes the file's place is not a text, and the text shown stays", async () => {
   rmSync(world.path("a.md"));
   mkdirSync(world.path("a.md"));
   await settled();
@@ -206,7 +206,7 @@ test("a folder that takes the file's place is no text, and what the page shows s
   expect(readFileSync(world.path("a.md"), "utf8")).toBe("again\n");
 });
 
-test("restoring a version is a change like any other, and keeps what was typed", async () => {
+test("restoring a version is a change like any other, and keeps unsaved edits", async () => {
   world.desktop.onEvent = async ({ name, event }) => {
     if (name !== "document:hand-over") return;
     const saved = await page.save();

@@ -42,7 +42,7 @@ const exif = (orientation: number) => [
 ];
 const frame = [0xff, 0xc0, 0, 17, 8, 0, 200, 1, 64, 3];
 
-test("each kind of image tells its size where its own head has it", () => {
+test("the size of each kind of image is read from its header", () => {
   expect(read([0x89], "PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR", [0, 0, 1, 64, 0, 0, 0, 200])).toBe("png 320×200");
   expect(read("GIF89a", [64, 1, 200, 0])).toBe("gif 320×200");
   expect(read([0xff, 0xd8], frame)).toBe("jpeg 320×200");
@@ -58,19 +58,19 @@ test("each kind of image tells its size where its own head has it", () => {
   expect(read([0, 0, 1, 0, 1, 0, 32, 16])).toBe("x-icon 32×16");
 });
 
-test("a picture from a camera that was held on its side has its sides exchanged", () => {
+test("a photo that was taken in portrait has width and height exchanged", () => {
   expect(read([0xff, 0xd8], exif(1), frame)).toBe("jpeg 320×200");
   expect(read([0xff, 0xd8], exif(6), frame)).toBe("jpeg 200×320");
 });
 
-test("a drawing says its size, or has that of its view box, or none", () => {
+test("an SVG has its own size, or that of its view box, or none", () => {
   const svg = (attributes: string) => read(`<?xml version="1.0"?>\n<!-- a -->\n<svg ${attributes}></svg>`);
   expect(svg('width="320" height="200px"')).toBe("svg+xml 320×200");
   expect(svg('width="100%" viewBox="0 0 320 200"')).toBe("svg+xml 320×200");
   expect(svg("")).toBe("svg+xml null×null");
 });
 
-test("what is no image is none, whatever it begins with, and nothing that is cut off throws", () => {
+test("a file that is not an image has no size, whatever it begins with, and a truncated one does not throw", () => {
   for (const other of ["", "<html><svg></svg>", "%PDF-1.7", "hello", "MZ", "BM is a word and no picture at all"])
     expect(read(other), other).toBeNull();
   const whole = [
@@ -82,7 +82,7 @@ test("what is no image is none, whatever it begins with, and nothing that is cut
   for (const image of whole) for (let end = 0; end < image.length; end++) readImageHead(image.subarray(0, end));
 });
 
-test("a file that begins with hundreds of comments is looked at as quickly as any other", () => {
+test("a file that begins with hundreds of comments is read as fast as any other", () => {
   const begun = process.cpuUsage();
   for (const piece of ["<!---->", "<!-- -->\n", "<?xml?>", "<!DOCTYPE>", "<!--"])
     expect(read(piece.repeat(600), "x")).toBeNull();

@@ -64,7 +64,7 @@ test("an image is found beside its document, in the open folder, and nowhere els
   expect(await ask("huge.png")).toBe("too_large");
 });
 
-test("without an open folder only what lies beside the document is found; without a file, nothing [A6]", async () => {
+test("without an open folder only images beside the document are found; without a file, none [A6]", async () => {
   await world.start(["notes/a.md"]);
   const { doc } = await world.open("notes/a.md");
   const ask = async (id: string, path: string) => {
@@ -79,7 +79,7 @@ test("without an open folder only what lies beside the document is found; withou
   expect(await world.app.image("00000000-0000-0000-0000-000000000000", "mole.png")).toBeNull();
 });
 
-test("its address changes when the file does, so that no old picture is shown", async () => {
+test("the URL changes when the file does, so that no old image is shown", async () => {
   await world.start(["."]);
   const { doc } = await world.open("notes/a.md");
   const address = async () => {

@@ -141,7 +141,7 @@ async function play(world: World, page: MergingPage, schedule: readonly Step[]):
   return words;
 }
 
-test("whatever order a person, an agent and another program write in, all words are in the page and on the disk", async () => {
+test("in whatever order a user, an agent and another program write, all words are in the editor and on the disk", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 3, maxLength: 14 }), async (schedule) => {
       const world = createWorld({ "a.md": start });

@@ -9,7 +9,7 @@ const child = new URL("./journal.child.ts", import.meta.url);
 const hasStrace = spawnSync("strace", ["--version"]).status === 0;
 
 test.runIf(hasStrace)(
-  "typing is on the disk before it counts as journaled: its file and its folder are synced",
+  "edits are on the disk before they count as journaled: their file and its folder are synced",
   async () => {
     const top = mkdtempSync(join(tmpdir(), "galley-journal-"));
     try {

@@ -5,7 +5,7 @@ import { createWorld, type World } from "../testing/test-app";
 let world: World;
 afterEach(() => world.end());
 
-test("a file of a gigabyte is refused with its size and the limit, and nothing of it is read", async () => {
+test("a file of a gigabyte is rejected with its size and the limit, and nothing of it is read", async () => {
   world = createWorld({ "huge.md": "# Huge\n" });
   truncateSync(world.path("huge.md"), 1024 ** 3);
   await world.start();

@@ -47,7 +47,7 @@ async function crash(): Promise<OpenDocument | undefined> {
 
 const spring = "In spring the garden is green.";
 
-test("what is typed in a paragraph is there again after a crash, in the same paragraph", async () => {
+test("an unsaved edit of a paragraph is there again after a crash, in the same paragraph", async () => {
   const document = await world.open("a.docx");
   const bytes = readFileSync(world.path("a.docx"));
   const paragraph = await idOf(document, spring);
@@ -65,7 +65,7 @@ test("what is typed in a paragraph is there again after a crash, in the same par
   expect(await drafts(document.doc)).toMatchObject([{ text: "In spring the garden blooms", now: spring }]);
 });
 
-test("steady typing is journaled within a second, though nobody answers where its paragraph stands", async () => {
+test("steady typing is journaled within a second, even if the paragraph's position is not known yet", async () => {
   const document = await world.open("a.docx");
   const paragraph = await idOf(document, spring);
   const { models } = await world.app.office();
@@ -81,7 +81,7 @@ test("steady typing is journaled within a second, though nobody answers where it
   expect(journaled()).toBe(true);
 });
 
-test("a paragraph that somebody rewrote meanwhile is found by its neighbours, and both texts are told", async () => {
+test("a paragraph that somebody rewrote meanwhile is found by its neighbours, and both texts are reported", async () => {
   const document = await world.open("a.docx");
   const paragraph = await idOf(document, spring);
   await type(document.doc, { paragraph, before: spring, text: "In spring I wait." });
@@ -101,7 +101,7 @@ test("a paragraph that somebody rewrote meanwhile is found by its neighbours, an
   ]);
 });
 
-test("what had been written by the time of the crash comes back no second time", async () => {
+test("text that was saved before the crash does not come back a second time", async () => {
   const document = await world.open("a.docx");
   const paragraph = await idOf(document, spring);
   const text = "In spring we write.";
@@ -116,7 +116,7 @@ test("what had been written by the time of the crash comes back no second time",
   expect(kept()).toEqual([]);
 });
 
-test("a cell's typing comes back to its cell, and is gone once it is given up", async () => {
+test("an unsaved edit of a cell comes back to its cell, and is deleted once it is discarded", async () => {
   const { doc } = await world.open("c.xlsx");
   const { content } = await ask("office:content", doc);
   const sheet = content.kind === "spreadsheet" ? (content.sheets[0]?.name ?? "") : "";
@@ -128,7 +128,7 @@ test("a cell's typing comes back to its cell, and is gone once it is given up", 
   expect(await drafts(doc)).toEqual([]);
 });
 
-test("a document with typing in it is not closed by itself; without its file the words come back as a text", async () => {
+test("a document with unsaved edits is not closed automatically; if its file is deleted, they come back as a text document", async () => {
   const document = await world.open("a.docx");
   const paragraph = await idOf(document, spring);
   await type(document.doc, { paragraph, before: spring, text: "Words of mine" });
@@ -145,7 +145,7 @@ test("a document with typing in it is not closed by itself; without its file the
   expect(kept()).toHaveLength(1);
 });
 
-test("a page that asks a second time is told by the ids that it has; giving up closes without a word", async () => {
+test("a renderer that asks a second time gets the ids that it has; discarding closes without a question", async () => {
   const document = await world.open("a.docx");
   const paragraph = await idOf(document, spring);
   await type(document.doc, { paragraph, before: spring, text: "Half a" });
@@ -154,7 +154,7 @@ test("a page that asks a second time is told by the ids that it has; giving up c
   expect(kept()).toEqual([]);
 });
 
-test("a large paste is kept, and written, like any other typing", async () => {
+test("a large paste is journaled, and written, like any other edit", async () => {
   const document = await world.open("a.docx");
   const paragraph = await idOf(document, spring);
   const text = "All of it at once. ".repeat(150_000);

@@ -4,7 +4,7 @@ import type { AppContext } from "./context";
 import { landedInOffice, lookAtOffice } from "./office-files";
 import { WorkingCopy } from "./open-document";
 
-test("an agent's write that has replaced the file and not told yet is not taken for another program's", async () => {
+test("an agent's write that has replaced the file but is not reported yet is not taken for another program's", async () => {
   const window = { send: () => true } as unknown as WindowFace;
   const place = { path: "/a.docx", realPath: "/a.docx" };
   const at = { text: "", version: "one", encoding: "", lineEnding: "", warnings: [], readOnly: null };

@@ -30,7 +30,7 @@ async function after(tabs: readonly { path: string | null; doc: string }[], ...n
   return { tabs: documents.map(({ name }) => name), heldBack };
 }
 
-test("what ended the app is offered at the next start, and the other tabs come back", async () => {
+test("the document that ended the app is offered at the next start, and the other tabs come back", async () => {
   const [a, b] = [await world.open("a.md"), await world.open("b.md")];
   expect(left()).toEqual([]);
   expect(await after([a, b], "a.md")).toEqual({ tabs: ["b.md"], heldBack: [world.path("a.md")] });
@@ -39,7 +39,7 @@ test("what ended the app is offered at the next start, and the other tabs come b
   expect(await after([b, again])).toEqual({ tabs: ["b.md", "a.md"], heldBack: [] });
 });
 
-test("an Office document counts as opened once something of it has been shown", async () => {
+test("an Office document counts as opened once a part of it has been shown", async () => {
   const { doc } = await world.open("c.xlsx");
   const { handlers } = world.window;
   const answer = await handlers["office:content"](doc);
@@ -50,7 +50,7 @@ test("an Office document counts as opened once something of it has been shown", 
   expect(left()).toEqual([]);
 });
 
-test("typing that waits is brought back once more before its document is held back, too", async () => {
+test("unsaved edits are restored once more before their document is held back, too", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\nmore\n");
   await page.journal();
@@ -65,7 +65,7 @@ test("typing that waits is brought back once more before its document is held ba
   expect(await after([open])).toEqual({ tabs: [], heldBack: [world.path("a.md")] });
 });
 
-test("a record that is damaged, or of no path, offers nothing", () => {
+test("a record that is damaged, or has no path, offers nothing", () => {
   const own = records();
   expect(own.unfinished("/nowhere")).toBe(0);
   const end = own.begin(world.path("a.md"));

@@ -85,7 +85,7 @@ describe("a large document", () => {
     60_000,
   );
 
-  test("shows its beginning before it is read, and is a document like any other once it is", async () => {
+  test("shows its beginning before it is read, and is a document like any other afterwards", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const open = await world.open("long.md");
@@ -97,13 +97,13 @@ describe("a large document", () => {
     expect(world.window.own().map(({ doc }) => doc)).toEqual([open.doc]);
   });
 
-  test("is not told in pieces where it is small", async () => {
+  test("is not sent in pieces if it is small", async () => {
     world = createWorld({ "small.md": lines(500 * KB) });
     await world.start();
     expect((await world.open("small.md")).rest).toBeUndefined();
   });
 
-  test("that is written between two pieces is told whole at the version it had, and then what was written", async () => {
+  test("that is written between two pieces is sent completely at its old version, followed by the change", async () => {
     world = createWorld({ "long.md": lines(2000 * KB) });
     await world.start();
     const open = await world.open("long.md");
@@ -123,7 +123,7 @@ describe("a large document", () => {
       .toMatchObject([{ doc: open.doc, from: whole.version, changes: [{ from: 0, to: 3, insert: "A" }] }]);
   });
 
-  test("that became another before it was read begins anew, as what it is", async () => {
+  test("that was replaced before it was read starts again with its new content", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const open = await world.open("long.md");
@@ -132,7 +132,7 @@ describe("a large document", () => {
     expect((await assembled(open)).text === other).toBe(true);
   });
 
-  test("that grew at its end before it was read goes on where it was", async () => {
+  test("that grew at its end before it was read continues loading", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const open = await world.open("long.md");
@@ -141,7 +141,7 @@ describe("a large document", () => {
     expect((await assembled(open)).text === `${lines(900 * KB)}more\n`).toBe(true);
   });
 
-  test("that is gone before it was read is refused in words, and comes when it is back", async () => {
+  test("that is deleted before it was read is reported with an error, and loads when it is back", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const open = await world.open("long.md");
@@ -151,7 +151,7 @@ describe("a large document", () => {
     expect((await assembled(open)).text === lines(900 * KB)).toBe(true);
   });
 
-  test("that was closed before it was read leaves nothing behind, even where reading had begun", async () => {
+  test("that was closed before it was read leaves nothing behind, even if reading had begun", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const open = await world.open("long.md");
@@ -162,7 +162,7 @@ describe("a large document", () => {
     await expect(pieceOf(open, "", open.text.length)).rejects.toThrow(/no longer open/);
   });
 
-  test("is one document, however often it is asked for before it is read", async () => {
+  test("is one document, however often it is opened before it is read", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const [one, two] = await Promise.all([world.open("long.md"), world.open("long.md")]);
@@ -170,7 +170,7 @@ describe("a large document", () => {
     expect((await world.open("long.md")).doc).toBe(one?.doc);
   });
 
-  test("of another window is neither told nor read for a page, and comes forward there", async () => {
+  test("of another window is neither sent nor read for this window, and comes to the front there", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const open = await world.open("long.md");
@@ -182,7 +182,7 @@ describe("a large document", () => {
     expect(world.desktop.events("document:forward")).toEqual([{ doc: open.doc }]);
   });
 
-  test("is read before anything else that is asked of it", async () => {
+  test("is read before any other request for it", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const open = await world.open("long.md");
@@ -190,7 +190,7 @@ describe("a large document", () => {
     expect(answer.ok && answer.text === lines(900 * KB)).toBe(true);
   });
 
-  test("comes back in its tab at the next start, unread until its page has painted", async () => {
+  test("comes back in its tab at the next start, unread until its window has painted", async () => {
     world = createWorld({ "long.md": lines(900 * KB), "small.md": "# Small\n" });
     await world.start();
     const open = await world.open("long.md");
@@ -220,7 +220,7 @@ describe("a large document", () => {
     expect((await assembled(back)).text === lines(900 * KB)).toBe(true);
   });
 
-  test("with typing in the journal is handed out with it, at its last piece", async () => {
+  test("with unsaved edits in the journal is sent with them, at its last piece", async () => {
     world = createWorld({ "long.md": lines(900 * KB) });
     await world.start();
     const open = await world.open("long.md");

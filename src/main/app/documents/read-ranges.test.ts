@@ -43,11 +43,11 @@ function desk(text = "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n") {
   return { copies, copy, readings, sent, reads, writes, told, open };
 }
 
-describe("readings of an open document", () => {
+describe("the read ranges of an open document", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("are told once for many that come together, each line with its last reading", () => {
+  test("are sent once for many that arrive together, each line with its last read", () => {
     const { reads, told, sent } = desk();
     for (let line = 1; line <= 6; line++) reads("Claude", line, line);
     reads("Codex", 2, 3, { tool: "read_file" });
@@ -57,7 +57,7 @@ describe("readings of an open document", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("go with the text: lines move, and those that were written to have not been read any more", () => {
+  test("move with the text, and lines that were written to are no longer read", () => {
     const { reads, told, writes, readings, copy } = desk();
     reads("Claude", 1, 6);
     writes("v2", "new\nline 1\nline 2\nchanged\nline 4\nline 5\nline 6\n");
@@ -70,7 +70,7 @@ describe("readings of an open document", () => {
     expect(told()).toEqual(["Claude read 1-2 4-6 doc_read"]);
   });
 
-  test("of an earlier version are brought to the one that is there; of a later one they wait for it", () => {
+  test("of an earlier version are mapped to the current one; of a later one they wait for it", () => {
     const { reads, told, writes, readings } = desk();
     writes("v2", "new\nline 1\nline 2\nline 3\nline 4\nline 5\nline 6\n");
     reads("Claude", 2, 2, { version: "v1" });
@@ -82,7 +82,7 @@ describe("readings of an open document", () => {
     expect(told()).toEqual(["Claude read 1-1 4-4 doc_read"]);
   });
 
-  test("count for agents only, and end when the person clears them or closes the document", () => {
+  test("count for agents only, and end when the user clears them or closes the document", () => {
     const { reads, told, readings, copies, copy, sent, open } = desk();
     reads("Claude", 1, 2, { caller: { id: "the person", name: "you", roots: [] } });
     expect(told()).toBeUndefined();
@@ -115,7 +115,7 @@ describe("readings of an open document", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("of searches are the last few, each with all that it found", () => {
+  test("of searches are the last few, each with all its matches", () => {
     const { reads, told } = desk();
     const finds = (sought: string, line: number) =>
       reads("Claude", line, line, { kind: "found", tool: "grep", sought } as never);
@@ -127,7 +127,7 @@ describe("readings of an open document", () => {
     expect(told()).toHaveLength(12);
   });
 
-  test("an edit of its own makes known what it knew before, and is no new reading of the rest", () => {
+  test("include what an edit shows of the text before it, and do not mark the rest as read again", () => {
     const { reads, told, writes } = desk();
     reads("Claude", 1, 6);
     writes("v2", "line 1\nLINE 2\nline 3\nline 4\nline 5\nline 6\n");
@@ -266,7 +266,7 @@ async function compare(steps: readonly Step[]) {
   return { data, page, count: isRead.filter(Boolean).length };
 }
 
-test("the page counts exactly what coverage tells the agent, whatever it has read", async () => {
+test("the renderer counts exactly what coverage tells the agent, whatever it has read", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someStep, { maxLength: 6 }), async (steps) => {
       const { data, page, count } = await compare(steps);
@@ -279,7 +279,7 @@ test("the page counts exactly what coverage tells the agent, whatever it has rea
   );
 });
 
-test("after others have written, the page never counts more than coverage does", async () => {
+test("after others have written, the renderer never counts more than coverage does", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(someStep, someWrite), { maxLength: 8 }), async (steps) => {
       const { data, page, count } = await compare(steps);

@@ -17,7 +17,7 @@ const journalled = (): string[] => {
   return readdirSync(folder).filter((name) => name.endsWith(".json"));
 };
 
-test("what was typed and not saved is back after a crash, on the text that it was typed on", async () => {
+test("unsaved edits are back after a crash, on the text that they were made on", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
@@ -32,7 +32,7 @@ test("what was typed and not saved is back after a crash, on the text that it wa
   await eventually(() => expect(journalled()).toEqual([]));
 });
 
-test("saved typing leaves nothing in the journal", async () => {
+test("saved edits leave nothing in the journal", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("x\n");
@@ -42,7 +42,7 @@ test("saved typing leaves nothing in the journal", async () => {
   await eventually(() => expect(journalled()).toEqual([]));
 });
 
-test("where the file moved on while Galley was gone, the page gets the old text first and then what happened", async () => {
+test("if the file changed while Galley was not running, the renderer gets the old text first and then the change", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
@@ -57,7 +57,7 @@ test("where the file moved on while Galley was gone, the page gets the old text 
   expect(change && back.after(change)).toBe("zero\none\ntwo\nthree\n");
 });
 
-test("a save during recovery, before the page heard what happened, is stale and loses nothing", async () => {
+test("a save during recovery, before the renderer knows of the change, is stale and loses nothing", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
@@ -72,7 +72,7 @@ test("a save during recovery, before the page heard what happened, is stale and 
   expect(world.read("a.md")).toBe("zero\none\ntwo\nthree\n");
 });
 
-test("where the file was deleted meanwhile, its text comes back as a document that is gone", async () => {
+test("if the file was deleted meanwhile, its text comes back as a deleted document", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
@@ -99,7 +99,7 @@ test("a document that never had a file is back with its name and its text", asyn
   expect(new FakePage(world, document ?? expect.fail()).text).toBe("a thought");
 });
 
-test("a damaged journal file is set aside and told, and the others come back", async () => {
+test("a damaged journal file is set aside and reported, and the others come back", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("mine\n");
@@ -115,7 +115,7 @@ test("a damaged journal file is set aside and told, and the others come back", a
   expect(readdirSync(folder).some((name) => name.endsWith(".tmp"))).toBe(false);
 });
 
-test("where the text that typing stood on is lost, the typed words come back by themselves", async () => {
+test("if the text under unsaved edits is lost, the edits come back by themselves", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
@@ -131,7 +131,7 @@ test("where the text that typing stood on is lost, the typed words come back by 
   expect(state.notices.join()).toContain("a.md");
 });
 
-test("a page that crashed gets what it had handed over, and may count its texts on", async () => {
+test("a renderer that crashed gets what it had handed over, and may continue its numbering", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   for (let count = 0; count < 5; count++) page.type(`${page.text}${count}\n`);
@@ -147,7 +147,7 @@ test("a page that crashed gets what it had handed over, and may count its texts 
   expect(journalled()).toHaveLength(1);
 });
 
-test("the base of unsaved typing survives in memory whatever else is written meanwhile", async () => {
+test("the base of unsaved edits survives in memory whatever else is written meanwhile", async () => {
   await world.start();
   world.desktop.onEvent = ({ name, event }) => {
     if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
@@ -168,7 +168,7 @@ test("the base of unsaved typing survives in memory whatever else is written mea
   expect(document).toMatchObject({ version: page.version, text: "one\ntwo\nthree\n", unsaved: { seq: 1 } });
 });
 
-test("a page that crashed while the file moved on hears so again, and a conflict that it showed is met anew", async () => {
+test("a renderer that crashed while the file changed is told again, and meets its conflict again", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\nmine\nthree\n");
@@ -185,7 +185,7 @@ test("a page that crashed while the file moved on hears so again, and a conflict
   expect(change && back.after(change)).toBe("one\ntheirs\nthree\n");
 });
 
-test("two records of one file both come back, the second whole in a document of its own", async () => {
+test("two records of one file both come back, the second as a complete document of its own", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
@@ -201,7 +201,7 @@ test("two records of one file both come back, the second whole in a document of 
   expect(notices.join()).toContain("in a separate document");
 });
 
-test("where the journal cannot be written the person is told once, and saving works on", async () => {
+test("a journal that cannot be written is reported to the user once, and saving still works", async () => {
   await world.start();
   const page = new FakePage(world, await world.open("a.md"));
   writeFileSync(join(world.dataDir, "journal"), "in the way");

@@ -29,14 +29,14 @@ const call = async (args: Record<string, unknown>) =>
   });
 const patch = (old_text: string, new_text: string) => call({ action: "patch", old_text, new_text });
 
-test("an agent reads what is typed and not yet saved", async () => {
+test("an agent reads unsaved edits", async () => {
   pageAnswers();
   page.type(`${text}P.S. Bring the map.\n`);
   expect((await call({ action: "read" })).message).toContain("P.S. Bring the map.");
   expect(world.read("a.md")).toContain("P.S. Bring the map.");
 });
 
-test("an agent's write lands on top of what was typed, and the page hears exactly what it changed", async () => {
+test("an agent's write is made on top of unsaved edits, and the renderer gets exactly its changes", async () => {
   pageAnswers();
   page.type(`${text}P.S.\n`);
   expect((await patch("empty", "full")).ok).toBe(true);
@@ -46,7 +46,7 @@ test("an agent's write lands on top of what was typed, and the page hears exactl
   expect(change).toMatchObject({ by: { kind: "agent" }, includes: null });
 });
 
-test("where the page does not answer, the journal's text counts, and the page hears up to where it is saved", async () => {
+test("if the renderer does not answer, the journal's text counts, and the renderer is told how much of it is saved", async () => {
   page.type(`${text}typed\n`);
   await page.journal();
   const started = performance.now();
@@ -58,7 +58,7 @@ test("where the page does not answer, the journal's text counts, and the page he
   expect(world.read("a.md")).toBe(`${text}typed\n`);
 });
 
-test("where the disk has moved on meanwhile, the journal's text is merged with it", async () => {
+test("if the file has changed meanwhile, the journal's text is merged with it", async () => {
   page.type(`${text}typed\n`);
   await page.journal();
   world.write("a.md", text.replace("Anna", "Carla"));
@@ -70,7 +70,7 @@ test("where the disk has moved on meanwhile, the journal's text is merged with i
   expect(world.desktop.events("document:changed").map(({ includes }) => includes)).toEqual([null, 1]);
 });
 
-test("where both changed the same words nothing is saved, and no tool may write until the page has settled it", async () => {
+test("if both changed the same words nothing is saved, and no tool may write until the user has resolved the conflict", async () => {
   page.type(text.replace("empty", "foggy"));
   await page.journal();
   world.write("a.md", text.replace("empty", "frozen"));
@@ -87,7 +87,7 @@ test("where both changed the same words nothing is saved, and no tool may write 
   expect((await patch("Anna", "All")).ok).toBe(true);
 });
 
-test("the person's side of a conflict is kept in history", async () => {
+test("the user's side of a conflict is stored in history", async () => {
   await world.window.handlers["document:conflict"]({ doc: page.doc, mine: "only mine" });
   const listed = await world.window.handlers["history:list"](page.doc);
   if (!listed.ok) throw new Error(listed.error.message);
@@ -111,12 +111,12 @@ test("a hand-over during a slow save waits for it, and the agent sees what it sa
   expect(world.desktop.events("document:changed")).toEqual([]);
 });
 
-test("late and unknown tickets change nothing", async () => {
+test("late answers and answers with unknown ids change nothing", async () => {
   await world.window.handlers["document:handed-over"](999);
   expect((await call({ action: "read" })).ok).toBe(true);
 });
 
-test("open_in_canvas shows the document in the agent's name and leaves the focus; without it nothing is shown", async () => {
+test("open_in_canvas shows the document in the agent's name without taking the focus; without it nothing is shown", async () => {
   pageAnswers();
   await call({ action: "write", path: "new.md", content: "# New\n" });
   expect(world.desktop.events("document:show")).toEqual([]);
@@ -133,7 +133,7 @@ test("a document that the user opens with a tool comes to the front", async () =
   expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "a.md" }, by: { kind: "user" } }]);
 });
 
-test("an untitled document is no file that a tool could name", async () => {
+test("a tool cannot name an untitled document", async () => {
   const untitled = await world.window.handlers["document:create"](undefined);
   expect(await call({ action: "read", path: untitled.name })).toMatchObject({
     ok: false,
@@ -141,7 +141,7 @@ test("an untitled document is no file that a tool could name", async () => {
   });
 });
 
-test("a conflict that only main met is over once the page has saved", async () => {
+test("a conflict that only main had ends once the renderer has saved", async () => {
   page.type(text.replace("empty", "foggy"));
   await page.journal();
   world.write("a.md", text.replace("empty", "frozen"));

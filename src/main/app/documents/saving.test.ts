@@ -13,7 +13,7 @@ const opened = async (name: string): Promise<FakePage> => {
   return new FakePage(world, await world.open(name));
 };
 
-test("what is typed is saved, and its own echo is no news", async () => {
+test("an edit is saved, and its own echo is not reported as a change", async () => {
   const page = await opened("a.md");
   page.type("one\nTWO\nthree\n");
   const answer = await page.save();
@@ -23,19 +23,19 @@ test("what is typed is saved, and its own echo is no news", async () => {
   expect(world.desktop.events("document:changed")).toEqual([]);
 });
 
-test("a save keeps the line endings that the file has", async () => {
+test("a save keeps the line endings of the file", async () => {
   const page = await opened("crlf.md");
   page.type("one\nnew\ntwo\n");
   await page.save();
   expect(world.read("crlf.md")).toBe("one\r\nnew\r\ntwo\r\n");
 });
 
-test("saving a text that is on the disk already touches nothing", async () => {
+test("saving a text that is already on the disk does not write the file", async () => {
   const page = await opened("a.md");
   expect(await page.save()).toMatchObject({ status: "saved", version: page.version });
 });
 
-test("a save on an older version is stale, changes nothing, and brings what leads to the new one", async () => {
+test("a save on an older version is stale, changes nothing, and returns the changes to the new one", async () => {
   const page = await opened("a.md");
   world.write("a.md", "zero\none\ntwo\nthree\n");
   page.type("one\ntwo\nthree\nfour\n");
@@ -60,7 +60,7 @@ test("after a stale answer the merged text saves on the new version", async () =
   expect(world.read("a.md")).toBe("zero\none\ntwo\nthree\nfour\n");
 });
 
-test("autosave never re-creates a file that was deleted; only the person can ask for it", async () => {
+test("autosave never re-creates a file that was deleted; only the user can ask for it", async () => {
   const page = await opened("crlf.md");
   rmSync(world.path("crlf.md"));
   page.type("one\ntwo\nthree\n");
@@ -71,7 +71,7 @@ test("autosave never re-creates a file that was deleted; only the person can ask
   expect(world.read("crlf.md")).toBe("one\r\ntwo\r\nthree\r\n");
 });
 
-test("re-creating does not write over a file that has come back with another text", async () => {
+test("re-creating does not overwrite a file that has come back with another text", async () => {
   const page = await opened("a.md");
   rmSync(world.path("a.md"));
   page.type("mine\n");
@@ -81,7 +81,7 @@ test("re-creating does not write over a file that has come back with another tex
   expect(world.read("a.md")).toBe("theirs\n");
 });
 
-test("two saves in flight land in order, and the file holds the second", async () => {
+test("two concurrent saves are written in order, and the file holds the second", async () => {
   const page = await opened("a.md");
   page.type("first\n");
   const first = page.save();
@@ -99,7 +99,7 @@ test("two saves in flight land in order, and the file holds the second", async (
   expect(world.read("a.md")).toBe("second\n");
 });
 
-test("what is typed while a slow save is under way stays unsaved, in the journal, on the saved version [F19]", async () => {
+test("edits made while a slow save runs stay unsaved, in the journal, on the saved version [F19]", async () => {
   const page = await opened("a.md");
   const gate = Promise.withResolvers<void>();
   world.slow(gate.promise);
@@ -120,7 +120,7 @@ test("what is typed while a slow save is under way stays unsaved, in the journal
   expect(document && new FakePage(next, document).text).toBe("one\ntwo\nthree\nfirst\nsecond\n");
 });
 
-test("a tool's write that lands right after a slow save reaches the page after the save's answer", async () => {
+test("a tool's write right after a slow save reaches the renderer after the save's answer", async () => {
   const page = await opened("a.md");
   const gate = Promise.withResolvers<void>();
   world.slow(gate.promise);
@@ -149,7 +149,7 @@ test("a tool's write that lands right after a slow save reaches the page after t
   expect(world.read("a.md")).toBe("ONE\ntwo\nthree\nmine\n");
 });
 
-test("changes that do not fit the text are refused and change nothing", async () => {
+test("changes that do not fit the text are rejected and change nothing", async () => {
   const page = await opened("a.md");
   const typed = { doc: page.doc, base: page.version, seq: 1, changes: [{ from: 5, to: 999, insert: "" }] };
   const answer = await world.window.handlers["document:save"]({ ...typed, why: "auto" });
@@ -158,7 +158,7 @@ test("changes that do not fit the text are refused and change nothing", async ()
 });
 
 test.skipIf(process.getuid?.() === 0)(
-  "a folder that may not be written is told, and the text stays in the journal",
+  "a folder that cannot be written is reported, and the text stays in the journal",
   async () => {
     const page = await opened("a.md");
     chmodSync(world.path("a.md"), 0o400);
@@ -187,7 +187,7 @@ test("a cancelled Save As changes nothing", async () => {
   expect(world.read("a.md")).toBe("one\ntwo\nthree\n");
 });
 
-test("Save As over a document in another tab tells that one that its file is gone, and keeps its text in history", async () => {
+test("Save As over a document in another tab tells that tab that its file is gone, and keeps its text in history", async () => {
   const page = await opened("a.md");
   const other = new FakePage(world, await world.open("crlf.md"));
   other.type("one\ntwo\nunsaved\n");
@@ -208,7 +208,7 @@ test("Save As over a document in another tab tells that one that its file is gon
   expect(kept.map((bytes) => Buffer.from(bytes ?? []).toString())).toContain("one\ntwo\nunsaved\n");
 });
 
-test("Save As to the file it has already is a save, and no news", async () => {
+test("Save As to the document's own file is a save, and is not reported as a change", async () => {
   const page = await opened("crlf.md");
   page.type("one\nTWO\n");
   world.desktop.picks = [world.path("crlf.md")];

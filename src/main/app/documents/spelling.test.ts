@@ -19,7 +19,7 @@ const put = (name: string, aff: string | Buffer, dic: string | Buffer, folder = 
   writeFileSync(join(folder, `${name}.dic`), dic);
 };
 
-test("what is installed is found by language, the person's own folder first, each in its own encoding", async () => {
+test("installed dictionaries are found by language, the user's own folder first, each in its own encoding", async () => {
   put("de_AT", "SET ISO8859-1\n", Buffer.from("1\nGr\u00fc\u00dfe\n", "latin1"));
   put("fr", "SET UTF-8\n", "1\nété\n");
   put("fr", "SET UTF-8\n", "1\nhiver\n", join(root, "data/dictionaries"));
@@ -32,7 +32,7 @@ test("what is installed is found by language, the person's own folder first, eac
   expect(dictionaries[1]?.dic).toContain("hiver");
 });
 
-test("a language without a dictionary has none, and one that is too large is refused", async () => {
+test("a language without a dictionary has none, and one that is too large is rejected", async () => {
   const spelling = createSpelling(join(root, "data"), [system]);
   expect((await spelling.start(["zh-CN"])).dictionaries).toEqual([]);
   put("pl", "SET UTF-8\n", "1\na\n");
@@ -40,7 +40,7 @@ test("a language without a dictionary has none, and one that is too large is ref
   await expect(spelling.start(["pl"])).rejects.toThrow("more than 32 MB");
 });
 
-test("a word is added once, and only a word", async () => {
+test("a word is added once, and only if it is a word", async () => {
   const spelling = createSpelling(join(root, "data"), [system]);
   await spelling.add("Galley");
   await spelling.add("Galley");

@@ -22,7 +22,7 @@ const outside = () => {
   return folder;
 };
 
-test("a file is copied with its bytes, and its own name where that is free", async () => {
+test("a file is copied with its bytes, and keeps its name if that is free", async () => {
   await begin({ "a.md": "A\r\n" });
   mkdirSync(world.path("n"));
   expect(await copy(world.path("a.md"), world.path("n"))).toEqual({ ok: true, path: world.path("n/a.md") });
@@ -35,7 +35,7 @@ test("a file is copied with its bytes, and its own name where that is free", asy
   });
 });
 
-test("a folder is copied with what is in it, links as links, and never into itself", async () => {
+test("a folder is copied with its content, links as links, and never into itself", async () => {
   await begin({ "n.v2/x.md": "X" });
   symlinkSync("x.md", world.path("n.v2/link.md"));
   expect(await copy(world.path("n.v2"), world.folder, "both")).toEqual({ ok: true, path: world.path("n.v2 2") });
@@ -44,7 +44,7 @@ test("a folder is copied with what is in it, links as links, and never into itse
   expect(await copy(world.path("n.v2"), world.path("n.v2"))).toMatchObject({ ok: false });
 });
 
-test("only what the person dropped comes in from outside, and only into the open folder [A10]", async () => {
+test("only files that the user dropped are copied from outside, and only into the open folder [A10]", async () => {
   await begin({ "a.md": "A" });
   const folder = outside();
   writeFileSync(`${folder}/b.md`, "B");
@@ -55,7 +55,7 @@ test("only what the person dropped comes in from outside, and only into the open
   expect(await copy(`${world.dataDir}/settings.json`, world.folder)).toMatchObject({ ok: false });
 });
 
-test("what cannot be copied to its end leaves nothing behind", async () => {
+test("a copy that cannot be completed leaves nothing behind", async () => {
   await begin({ "n/a.md": "A", "n/b.md": "B" });
   chmodSync(world.path("n/b.md"), 0o000);
   const before = readdirSync(world.folder).sort();

@@ -20,17 +20,17 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-test("the open folder's files are listed as git sees them, by their paths in it, and only what the canvas opens", async () => {
+test("the open folder's files are listed as git sees them, by their relative paths, and only those that the canvas opens", async () => {
   const listed = await world.window.handlers["workspace:files"](undefined);
   expect(listed).toEqual({ ok: true, files: ["README", "a.md", "笔记/会议.md"], isAll: true });
 });
 
-test("without an open folder there is nothing to list", async () => {
+test("without an open folder the list is empty", async () => {
   await world.window.handlers["workspace:close"](undefined);
   expect(await world.window.handlers["workspace:files"](undefined)).toMatchObject({ ok: false });
 });
 
-test("who asks while a listing runs gets its answer, and a listing of another folder ends it", async () => {
+test("a request during a listing shares its answer, and a listing of another folder ends it", async () => {
   const asked: { root: string; signal: AbortSignal; done(): void }[] = [];
   const engine = {
     listFiles: ({ caller, signal }: { caller: { roots: string[] }; signal: AbortSignal }) =>

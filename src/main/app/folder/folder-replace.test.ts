@@ -77,14 +77,14 @@ describe("replacing in the folder", () => {
     expect(await ask()["replace:undo"](report.undo ?? 0)).toMatchObject({ ok: false });
   });
 
-  it("replaces by groups, line breaks and case, several times in a line behind letters of several bytes", async () => {
+  it("replaces by groups, line breaks and case, several times in a line after multi-byte characters", async () => {
     await begin({ "a.md": "é🛶 foo-bar, 渡 foo-bar\n\nFoo-Bar\n" });
     const asked = await shown("$2-$1\\n", query("(foo)-(\\w+)", { regex: true }));
     await run({ ...asked, keepCase: true });
     expect(onDisk("a.md")).toBe("é🛶 bar-foo\n, 渡 bar-foo\n\n\nBar-Foo\n\n");
   });
 
-  it("leaves a paragraph that has changed since it was found, and says so", async () => {
+  it("skips a paragraph that has changed since it was found, and reports it", async () => {
     await begin({ "a.md": "ferry one\n\nferry two\n\nferry three\n" });
     const asked = await shown("boat", query("ferry"));
     put("a.md", "new first line\n\nferry one\n\nferry 2\n\nferry three\n");
@@ -92,7 +92,7 @@ describe("replacing in the folder", () => {
     expect(onDisk("a.md")).toBe("new first line\n\nboat one\n\nferry 2\n\nboat three\n");
   });
 
-  it("leaves a paragraph that changes between the plan and the replacing", async () => {
+  it("skips a paragraph that changes between the plan and the replacement", async () => {
     await begin({ "a.md": "ferry one\n\nferry two\n" });
     const plan = await planned(await shown("boat", query("ferry")));
     put("a.md", "ferry one\n\nferry 2\n");
@@ -102,7 +102,7 @@ describe("replacing in the folder", () => {
     expect(await ask()["replace:run"](plan.ticket)).toMatchObject({ ok: false });
   });
 
-  it("replaces only the paragraph that is meant, of several that say the same", async () => {
+  it("replaces only the chosen one of several identical paragraphs", async () => {
     await begin({ "a.md": "ferry\n\nferry\n\nferry\n" });
     const asked = await shown("boat", query("ferry"));
     const [file] = asked.files;
@@ -110,7 +110,7 @@ describe("replacing in the folder", () => {
     expect(onDisk("a.md")).toBe("ferry\n\nboat\n\nferry\n");
   });
 
-  it("takes unsaved typing along, and reaches the open document as one change", async () => {
+  it("includes unsaved edits, and reaches the open document as one change", async () => {
     await begin({ "a.md": "ferry\n" });
     const opened = await ask()["document:open"](at("a.md"));
     if (!opened.ok || !opened.document) throw new Error("it was not opened");
@@ -128,7 +128,7 @@ describe("replacing in the folder", () => {
     expect(text).toMatchObject({ ok: true, text: "boat\n\nboat too\n" });
   });
 
-  it("undoes beside what was written since, and tells of what was written over", async () => {
+  it("undoes beside later edits, and reports replacements that were overwritten", async () => {
     await begin({ "a.md": "ferry one\n\nmiddle\n\nferry two\n", "b.md": "ferry\n" });
     const report = await run(await shown("boat", query("ferry")));
     put("a.md", "boat one\n\nmiddle, longer\n\nboat two\n");
@@ -139,7 +139,7 @@ describe("replacing in the folder", () => {
     expect(onDisk("b.md")).toBe("boats\n");
   });
 
-  it("leaves Office documents and what is outside the folder, and tells of files that are gone", async () => {
+  it("skips Office documents and files outside the folder, and reports deleted files", async () => {
     await begin({ "a.md": "ferry\n", "b.md": "ferry\n", "c.docx": "no package" });
     const asked = await shown("boat", query("ferry"));
     writeFileSync(`${world.dataDir}/secret.md`, "ferry\n");
@@ -155,7 +155,7 @@ describe("replacing in the folder", () => {
     expect(readFileSync(`${world.dataDir}/secret.md`, "utf8")).toBe("ferry\n");
   });
 
-  it("tells of a file whose encoding lacks a character, and replaces in the others", async () => {
+  it("reports a file whose encoding lacks a character, and replaces in the others", async () => {
     await begin({
       "a.md": Uint8Array.from([...Buffer.from("caf"), 0xe9, ...Buffer.from(" ferry\n")]),
       "b.md": "ferry\n",
@@ -165,7 +165,7 @@ describe("replacing in the folder", () => {
     expect(onDisk("b.md")).toBe("渡\n");
   });
 
-  it("refuses a group that there is none of, and a bad pattern", async () => {
+  it("rejects a group that does not exist, and a bad pattern", async () => {
     await begin({ "a.md": "ferry\n" });
     const files = [{ path: at("a.md"), paragraphs: null }];
     const asked = { query: query("(f)erry", { regex: true }), template: "$2", keepCase: false, files };
@@ -174,7 +174,7 @@ describe("replacing in the folder", () => {
     expect(await ask()["replace:plan"](bad)).toMatchObject({ ok: false, error: { code: "bad_arguments" } });
   });
 
-  it("stops between two files: what is written stays and can be undone, the rest is counted", async () => {
+  it("stops between two files: finished ones are written and can be undone, the rest is counted", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${String(index).padStart(2, "0")}.md`);
     await begin(Object.fromEntries(names.map((name) => [name, "ferry\n"])));
     const plan = await planned(await shown("boat", query("ferry")));

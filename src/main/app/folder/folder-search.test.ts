@@ -36,8 +36,8 @@ async function found(text: string, search = 1): Promise<FolderSearchPage["files"
   }
 }
 
-describe("the page's search of the folder", () => {
-  it("finds in the open folder, and nowhere else", async () => {
+describe("the renderer's search of the folder", () => {
+  it("finds matches in the open folder, and nowhere else", async () => {
     await begin({ "a.md": "an apple\n", "b.md": "a pear\n" });
     writeFileSync(`${world.dataDir}/secret.md`, "apple\n");
     expect((await found("apple")).map(({ name, path }) => [name, path])).toEqual([["a.md", world.path("a.md")]]);
@@ -48,7 +48,7 @@ describe("the page's search of the folder", () => {
     expect(outside).toMatchObject({ ok: true, files: [{ name: "a.md" }] });
   });
 
-  it("is refused in a sentence where no folder is open, and for a bad pattern", async () => {
+  it("is rejected with a sentence if no folder is open, and for a bad pattern", async () => {
     await begin({ "a.md": "apple\n" }, false);
     const { handlers } = world.window;
     expect(await begun("apple", 1)).toMatchObject({
@@ -64,7 +64,7 @@ describe("the page's search of the folder", () => {
     });
   });
 
-  it("ends the search before, also one that is under way", async () => {
+  it("ends the search before it, also one that is still running", async () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`${at}.md`, "apple\n\npear\n"]));
     await begin(many);
     const { handlers } = world.window;
@@ -82,7 +82,7 @@ describe("the page's search of the folder", () => {
     expect(both[1]).toMatchObject({ ok: true, page: { status: "more" } });
   });
 
-  it("tells the page which files were written, by tools and by other programs", async () => {
+  it("tells the renderer which files were written, by tools and by other programs", async () => {
     await begin({ "a.md": "apple\n", "b.md": "pear\n" });
     await found("apple");
     const caller = { id: "t", name: "agent", roots: [world.folder] };
@@ -109,7 +109,7 @@ describe("the page's search of the folder", () => {
     );
   });
 
-  it("watches what it found only when it looked again, such as a file that an agent has just made", async () => {
+  it("watches a result only once it was found again, such as a file that an agent has just created", async () => {
     await begin({ "a.md": "apple\n" });
     await found("apple");
     const told = () => world.desktop.events("search:touched").flatMap(({ paths }) => paths);
@@ -122,7 +122,7 @@ describe("the page's search of the folder", () => {
     await eventually(() => expect(told().slice(before)).toContain(world.path("new.md")));
   });
 
-  it("has what is typed saved before it looks, but not when it looks again", async () => {
+  it("saves unsaved edits before it searches, but not when it searches again", async () => {
     await begin({ "a.md": "pear\n" });
     const page = new FakePage(world, await world.open("a.md"));
     page.type("pear and apple\n");
@@ -135,7 +135,7 @@ describe("the page's search of the folder", () => {
     expect(world.read("a.md")).toBe("pear and apple\n");
   });
 
-  it("looks again at given files without ending the search that runs", async () => {
+  it("searches given files again without ending the running search", async () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${at}.md`, "apple\n"]));
     await begin(many);
     const { handlers } = world.window;

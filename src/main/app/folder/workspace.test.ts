@@ -21,7 +21,7 @@ const names = async () => {
   return listed.ok ? listed.entries.map(({ name }) => name) : listed.error.code;
 };
 
-test("a folder is listed with folders first and numbers as people count, without what nobody edits", async () => {
+test("a folder is listed with folders first and numbers in numeric order, without files that nobody edits", async () => {
   expect(await names()).toEqual(["sub", "a.md", "note 9.md", "note 10.md", "picture.png"]);
   const listed = await handlers()["workspace:list"](world.folder);
   expect(listed.ok && listed.entries.filter(({ isText }) => isText).map(({ name }) => name)).toEqual([
@@ -31,13 +31,13 @@ test("a folder is listed with folders first and numbers as people count, without
   ]);
 });
 
-test("a folder of more entries than are listed says how many it leaves out", async () => {
+test("a folder of more entries than the limit reports how many are left out", async () => {
   const listed = await listFolder(world.folder, 3);
   expect([listed.entries.length, listed.leftOut]).toEqual([3, 2]);
   expect(await handlers()["workspace:list"](world.folder)).toMatchObject({ leftOut: 0 });
 });
 
-test("nothing outside the open folder is listed, made, moved or trashed, whatever the path looks like [A10]", async () => {
+test("nothing outside the open folder is listed, created, moved or trashed, whatever the path looks like [A10]", async () => {
   symlinkSync("/etc", world.path("link"));
   for (const path of ["/etc", `${world.folder}/../data`, `${world.folder}-evil`, join(world.folder, "link", "x.md")]) {
     const answers = [
@@ -52,7 +52,7 @@ test("nothing outside the open folder is listed, made, moved or trashed, whateve
   expect(await handlers()["document:open"]("/etc/passwd")).toMatchObject({ ok: false });
 });
 
-test("a new file never replaces one that is there", async () => {
+test("a new file never replaces an existing one", async () => {
   const path = world.path("a.md");
   expect(await handlers()["workspace:create"]({ path, kind: "file" })).toMatchObject({ ok: false });
   expect(world.read("a.md")).toBe("one\n");
@@ -60,7 +60,7 @@ test("a new file never replaces one that is there", async () => {
   await eventually(() => expect(existsSync(world.path("c.md"))).toBe(true));
 });
 
-test("names that some system cannot hold are refused in words [A18]", async () => {
+test("names that some system does not allow are rejected with a reason [A18]", async () => {
   for (const name of ["CON", "nul.md", "COM1.txt", "a?.md", "a:b.md", "dot.", "blank ", "x".repeat(300), "tab\t.md"]) {
     const answer = await handlers()["workspace:create"]({ path: join(world.folder, name), kind: "file" });
     expect(answer, name).toMatchObject({ ok: false, error: { code: "bad_arguments" } });
@@ -71,7 +71,7 @@ test("names that some system cannot hold are refused in words [A18]", async () =
   }
 });
 
-test("a renamed document keeps its tab, its history and what is typed in it", async () => {
+test("a renamed document keeps its tab, its history and its unsaved edits", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\nmine\n");
   const saved = await page.save();
@@ -88,7 +88,7 @@ test("a renamed document keeps its tab, its history and what is typed in it", as
   expect(listed.ok && listed.versions.length).toBeGreaterThanOrEqual(3);
 });
 
-test("a save that was under way when its file was renamed lands in the renamed file", async () => {
+test("a save that was running when its file was renamed is written to the renamed file", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   const gate = Promise.withResolvers<void>();
   world.slow(gate.promise);
@@ -114,7 +114,7 @@ test("documents in a renamed folder follow it", async () => {
   expect(world.read("other/b.md")).toBe("b\nmore\n");
 });
 
-test("a rename never replaces what is there; a change of case alone is a rename", async () => {
+test("a rename never replaces an existing file; a change of case alone is a rename", async () => {
   const taken = { from: world.path("a.md"), to: world.path("note 9.md") };
   expect(await handlers()["workspace:rename"](taken)).toMatchObject({ ok: false, error: { code: "wrong_state" } });
   const page = new FakePage(world, await world.open("a.md"));
@@ -125,7 +125,7 @@ test("a rename never replaces what is there; a change of case alone is a rename"
   expect(world.read("A.md")).toBe("one\nmore\n");
 });
 
-test("a folder cannot be moved into itself, and the open folder not from within", async () => {
+test("a folder cannot be moved into itself, and the open folder cannot be moved", async () => {
   const inside = { from: world.path("sub"), to: world.path("sub/deeper") };
   expect(await handlers()["workspace:rename"](inside)).toMatchObject({ ok: false });
   expect(await handlers()["workspace:trash"](world.folder)).toMatchObject({
@@ -134,7 +134,7 @@ test("a folder cannot be moved into itself, and the open folder not from within"
   });
 });
 
-test("a document in the trash is gone for its tab, and what was unsaved stays in history", async () => {
+test("a document in the trash is deleted for its tab, and its unsaved edits stay in history", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\nunsaved\n");
   await page.journal();
@@ -147,7 +147,7 @@ test("a document in the trash is gone for its tab, and what was unsaved stays in
   expect(kept).toEqual({ ok: true, text: "one\nunsaved\n" });
 });
 
-test("the page hears when a folder that it shows has other entries", async () => {
+test("the renderer is told when the entries of a folder that it shows change", async () => {
   await handlers()["workspace:watch"]([world.folder]);
   await new Promise((resolve) => setTimeout(resolve, 150));
   world.desktop.heard = [];

@@ -36,12 +36,12 @@ const versions = async () => {
 };
 const oldest = async () => (await versions()).at(-1)?.version_id ?? "";
 
-test("a version says what was asked for, and how many words it put in and took out", async () => {
+test("a version shows the request, and how many words it added and removed", async () => {
   await agent("a.md", "two", "two and more");
   expect((await versions())[0]).toMatchObject({ request: "Say it otherwise", change: { added: 2, removed: 0 } });
 });
 
-test("one section comes back, and every other byte stays", async () => {
+test("restoring one section leaves every other byte unchanged", async () => {
   await agent("a.md", "two", "TWO");
   await agent("a.md", "three", "THREE");
   const asked = { doc: page.doc, version_id: await oldest(), section: "a/b" };
@@ -49,7 +49,7 @@ test("one section comes back, and every other byte stays", async () => {
   expect(world.read("a.md")).toBe(first.replace("three", "THREE"));
 });
 
-test("restoring is undone by restoring: the very bytes are back", async () => {
+test("restoring is undone by restoring: the original bytes are back", async () => {
   await agent("a.md", "two", "TWO");
   const [newest] = await versions();
   const version_id = await oldest();
@@ -59,7 +59,7 @@ test("restoring is undone by restoring: the very bytes are back", async () => {
   expect(world.read("a.md")).toBe(first.replace("two", "TWO"));
 });
 
-test("a section that another of its name has joined since is not guessed, and one that never was is said to be none", async () => {
+test("a section whose heading now appears twice is not guessed, and one that never existed is reported", async () => {
   await agent("a.md", "## C", "## B\n\nanother\n\n## C");
   const version_id = await oldest();
   const before = world.read("a.md");
@@ -72,7 +72,7 @@ test("a section that another of its name has joined since is not guessed, and on
   expect(world.read("a.md")).toBe(before);
 });
 
-test("a search finds the versions that hold a text in any case, with the line", async () => {
+test("a search finds the versions that contain a text in any case, with the line", async () => {
   await agent("a.md", "two", "TWO things");
   const asked = { doc: page.doc, sought: "two THINGS", after: null };
   expect(await handlers()["history:search"](asked)).toMatchObject({
@@ -82,7 +82,7 @@ test("a search finds the versions that hold a text in any case, with the line", 
   });
 });
 
-test("a file that is gone is listed and comes back; one that is there again is not written over", async () => {
+test("a deleted file is listed and can be restored; one that exists again is not overwritten", async () => {
   mkdirSync(join(world.folder, "deep"));
   world.write("deep/b.md", "kept\n");
   await agent("deep/b.md", "kept", "kept well");
@@ -101,7 +101,7 @@ test("a file that is gone is listed and comes back; one that is there again is n
   expect(await handlers()["history:gone-text"](outside)).toMatchObject({ error: { code: "outside_workspace" } });
 });
 
-test("nothing is brought back or restored over a link that leads out, nor from another file's history [A32]", async () => {
+test("nothing is restored over a link that leads outside, nor from another file's history [A32]", async () => {
   const outside = join(world.folder, "..", "outside.md");
   writeFileSync(outside, "outside\n");
   const foreign = { doc: page.doc, version_id: "00000000-0000-4000-8000-000000000000" };
@@ -130,7 +130,7 @@ test("nothing is brought back or restored over a link that leads out, nor from a
   expect(existsSync(join(world.folder, "..", "new.md"))).toBe(false);
 });
 
-test("a rewrite is merged with what was written into the passage, and refused where the same words were", async () => {
+test("a rewrite is merged with edits of the passage, and rejected if the same words were changed", async () => {
   const realPath = world.path("a.md");
   const copy = { place: { path: realPath, realPath }, name: "a.md", conflict: "none" } as const;
   const ctx = { engine: () => world.engine() };
@@ -146,7 +146,7 @@ test("a rewrite is merged with what was written into the passage, and refused wh
   await expect(applyRewrite(ctx, copy, other, { from: 0, now: "nowhere" })).rejects.toMatchObject({ code: "stale" });
 });
 
-test("of a file of secrets the timeline says who and when, and that its texts are not kept [A32]", async () => {
+test("the timeline of a file of secrets has authors and times, and says that its texts are not stored [A32]", async () => {
   writeFileSync(join(world.folder, ".env"), "KEY=old\n");
   const { doc } = await world.open(".env");
   await agent(".env", "old", "new");

@@ -45,7 +45,7 @@ async function crash(): Promise<OpenDocument[]> {
 }
 const textOf = ({ text, unsaved }: OpenDocument): string => applyChanges(text, unsaved?.changes ?? []);
 
-test("what main did not answer comes back after a crash, over what its journal has", async () => {
+test("edits that main did not confirm come back after a crash, over those in its journal", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one and\n");
   await page.journal();
@@ -57,7 +57,7 @@ test("what main did not answer comes back after a crash, over what its journal h
   expect(twice && textOf(twice)).toBe("one and more\n");
 });
 
-test("the first keys in a document come back without any record of main's, in one without a file too", async () => {
+test("the first edits of a document come back without any record of main's, also in a document without a file", async () => {
   await whileBusy(typedIn(new FakePage(world, await world.open("a.md")), "one first\n"));
   const untitled = await world.window.handlers["document:create"](undefined);
   await whileBusy(typedIn(new FakePage(world, untitled), "no file"));
@@ -65,7 +65,7 @@ test("the first keys in a document come back without any record of main's, in on
   expect(texts.sort()).toEqual(["no file", "one first\n"]);
 });
 
-test("what was taken back while main was busy does not come back", async () => {
+test("edits that were undone while main was busy do not come back", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one and\n");
   await page.journal();
@@ -73,7 +73,7 @@ test("what was taken back while main was busy does not come back", async () => {
   expect(await crash()).toEqual([]);
 });
 
-test("an older text that main had already answered does not win over main's own record", async () => {
+test("an older text that main had already confirmed does not win over main's own record", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   await whileBusy(typedIn(page, "one old\n"));
   page.type("one new\n");
@@ -82,7 +82,7 @@ test("an older text that main had already answered does not win over main's own 
   expect(again && textOf(again)).toBe("one new\n");
 });
 
-test("a page that comes back gets what the one before it typed while main was busy", async () => {
+test("a reloaded renderer gets what was typed before it while main was busy", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   await whileBusy(typedIn(page, "one and more\n"));
   world.window.pageStopped("The page ended.");
@@ -91,7 +91,7 @@ test("a page that comes back gets what the one before it typed while main was bu
   expect(written()).toEqual([]);
 });
 
-test("a document that is closed without saving is no longer kept, and one that is saved neither", async () => {
+test("neither a document that is closed without saving nor a saved one stays in the journal", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   await whileBusy(typedIn(page, "one gone\n"));
   await page.journal();
@@ -140,7 +140,7 @@ test("a question that was typed in the panel while main was busy comes back", as
   expect(written()).toEqual([]);
 });
 
-test("a process that ends is started again with the pages that were there, and what it kept is removed", async () => {
+test("a process that ends is started again with its renderers, and its records are removed", async () => {
   const page = new FakePage(world, await world.open("a.md"));
   await whileBusy(typedIn(page, "one lost\n"));
   const [first] = runs();
@@ -161,7 +161,7 @@ test("a process that does not answer is replaced, and nobody waits for it", asyn
   await vi.waitFor(() => expect(journal.starts).toBe(2));
 });
 
-test("the page is told where the process could not write", async () => {
+test("the renderer is told if the process could not write", async () => {
   mkdirSync(join(pages(), ".."), { recursive: true });
   writeFileSync(pages(), "in the way");
   const page = new FakePage(world, await world.open("a.md"));

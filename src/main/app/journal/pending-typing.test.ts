@@ -39,7 +39,7 @@ const inFiles = (words: string | null) =>
     words === null ? expect(files()).toEqual([]) : expect(texts()).toEqual([expect.stringContaining(words)]),
   );
 
-test("what main does not answer is on the disk within half a second, the newest of each subject", async () => {
+test("edits that main does not confirm are on the disk within half a second, the newest of each subject", async () => {
   const pending = begun();
   const began = performance.now();
   pending.handle("page-1", typed(1, "one"));
@@ -51,7 +51,7 @@ test("what main does not answer is on the disk within half a second, the newest 
   expect(JSON.parse(texts()[0] ?? "")).toMatchObject({ window: "window-1", document: known });
 });
 
-test("what main answers in time is never written, and what it answers late is removed", async () => {
+test("edits that main confirms in time are never written, and late confirmations remove them", async () => {
   const pending = begun();
   pending.handle("page-1", typed(1, "in time"));
   pending.handle("page-1", answered(1));
@@ -64,7 +64,7 @@ test("what main answers in time is never written, and what it answers late is re
   await inFiles(null);
 });
 
-test("a save clears what it holds and nothing that was typed after it", async () => {
+test("a save clears the edits it contains and nothing that was typed after it", async () => {
   const pending = begun();
   pending.handle("page-1", typed(1, "saved", 7));
   await inFiles('"saved"');
@@ -79,7 +79,7 @@ test("a save clears what it holds and nothing that was typed after it", async ()
   expect(files()).toEqual([]);
 });
 
-test("what is cleared while it is written does not come back", async () => {
+test("edits that are cleared while they are written do not come back", async () => {
   const pending = begun();
   for (let count = 1; count < 30; count++) {
     pending.handle("page-1", typed(count, `word ${count}`));
@@ -92,7 +92,7 @@ test("what is cleared while it is written does not come back", async () => {
   expect(pending.end("page-1")).toEqual([]);
 });
 
-test("a page names only its own documents, and nothing that is malformed is kept", async () => {
+test("a renderer names only its own documents, and nothing malformed is stored", async () => {
   const pending = begun();
   pending.begin("page-2", "window-2");
   pending.allow("page-2", [{ ...known, doc: "document-2" }]);
@@ -115,7 +115,7 @@ test("a page names only its own documents, and nothing that is malformed is kept
   await inFiles('"its own"');
 });
 
-test("a page that is gone leaves what was not answered until main has it", async () => {
+test("a closed renderer's unconfirmed edits stay until main has them", async () => {
   const pending = begun();
   pending.handle("page-1", typed(1, "left"));
   expect(pending.end("page-1")).toMatchObject([{ name: "document:typed", argument: { doc, seq: 1 } }]);
@@ -125,7 +125,7 @@ test("a page that is gone leaves what was not answered until main has it", async
   expect(pending.end("page-1")).toEqual([]);
 });
 
-test("what could not be written is told, and is written once it can be", async () => {
+test("a failed write is reported, and is repeated when possible", async () => {
   mkdirSync(top, { recursive: true });
   writeFileSync(folder, "in the way");
   const pending = begun();

@@ -46,7 +46,7 @@ async function found(query: Partial<LibraryQuery>) {
 }
 const named = (entries: readonly ShownEntry[]) => entries.map(({ document, name }) => `${document}/${name}`);
 
-test("packs and rulebooks come in one by one; what is wrong with one is told and keeps no other out", async () => {
+test("packs and rulebooks are added one by one; an error in one is reported and does not affect the others", async () => {
   const { files, shelf } = await add("ash.json", "bad.json", "picture.png", "rules.md");
   expect(files.map(({ name, added }) => [name, added?.title ?? null])).toEqual([
     ["ash.json", "Book ash"],
@@ -66,7 +66,7 @@ test("packs and rulebooks come in one by one; what is wrong with one is told and
   expect(world.desktop.events("library:changed")).not.toEqual([]);
 });
 
-test("only what the person dropped or has in the open folder is read", async () => {
+test("only a file that the user dropped or has in the open folder is read", async () => {
   const outside = `${world.folder}-outside.json`;
   await writeFile(outside, pack("outside", ["Spy"]));
   expect(await handlers()["library:add"]([outside])).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
@@ -74,7 +74,7 @@ test("only what the person dropped or has in the open folder is read", async () 
   expect(await handlers()["library:add"]([outside])).toMatchObject({ ok: true });
 });
 
-test("a document that is off in a folder is found by nobody there: not by the person, not in a call of the assistant's", async () => {
+test("a document that is off in a folder is found by nobody there: not by the user, not in a call of the assistant's", async () => {
   await add("ash.json", "ember.json");
   expect(named((await found({ query: "ash dragon", filters: { type: "dragon" } })).entries)).toEqual([
     "ash/Ash Dragon",
@@ -98,7 +98,7 @@ test("a document that is off in a folder is found by nobody there: not by the pe
   expect(await desk.within(call, "/another/folder")).toBe(call.arguments);
 });
 
-test("switches are kept by folder, over a crash too", async () => {
+test("switches are stored by folder, and survive a crash", async () => {
   await add("ash.json");
   await handlers()["library:switch"]({ documents: ["ash"], isOn: false });
   await (await world.app.library()).settled();
@@ -113,7 +113,7 @@ test("switches are kept by folder, over a crash too", async () => {
   expect(without.ok && without.shelf.documents.every(({ isOn }) => isOn)).toBe(true);
 });
 
-test("an entry is Markdown for the page, and a document that nobody can write in", async () => {
+test("an entry is Markdown for the renderer, in a document that cannot be edited", async () => {
   const { entries } = await found({ query: "Goblin", filters: { type: "humanoid" } });
   const goblin = entries.find(({ name }) => name === "Goblin");
   if (!goblin) throw new Error("no goblin");
@@ -129,7 +129,7 @@ test("an entry is Markdown for the page, and a document that nobody can write in
   expect(gone).toMatchObject({ ok: false, error: { code: "not_found" } });
 });
 
-test("what shipped can be removed and put back; a rulebook opens as it was added", async () => {
+test("a pack that shipped with Galley can be removed and put back; a rulebook opens as it was added", async () => {
   await add("rules.md");
   const book = await handlers()["library:open"]({ document: "rules", entry: null });
   expect(book.ok && book.document.text).toBe(world.read("rules.md"));
@@ -140,7 +140,7 @@ test("what shipped can be removed and put back; a rulebook opens as it was added
   expect(back.ok && back.shelf.missing).toEqual([]);
 });
 
-test("nothing is listed for an empty question without a kind, and a filter that cannot be is refused in words", async () => {
+test("an empty query without a kind lists nothing, and an impossible filter is rejected with a reason", async () => {
   expect(await found({ kinds: [] })).toMatchObject({ entries: [], total: 0 });
   const refused = await handlers()["library:search"]({
     ...{ query: "", kinds: ["spell"], filters: { hit_points_min: 3 }, limit: 5 },

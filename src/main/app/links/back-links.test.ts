@@ -13,7 +13,7 @@ async function back(name: string) {
   return answer.ok ? answer.links.map(({ path, line, text }) => `${path}:${line} ${text}`) : answer.error.message;
 }
 
-test("what links to a document is found, however it is written, and nothing that only names it", async () => {
+test("links to a document are found, however they are written, and mentions of its name are not", async () => {
   world = createWorld({
     "a b.md": "# A\n\n[self](a%20b.md)\n",
     "one.md": "x\n\nSee [it](a%20b.md#a) and [[a b]].\n\n[r]: <a b.md>\n",
@@ -31,7 +31,7 @@ test("what links to a document is found, however it is written, and nothing that
   expect(await back("sub/a b.md")).toEqual(["two.md:1 a b.md `[[a b]]` [other](sub/a%20b.md)"]);
 });
 
-test("a document outside the open folder has none", async () => {
+test("a document outside the open folder has no back links", async () => {
   world = createWorld({ "a.md": "", "b.md": "[a](a.md)\n" });
   await world.start(["a.md"]);
   expect(await back("a.md")).toEqual([]);

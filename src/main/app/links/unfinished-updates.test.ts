@@ -93,7 +93,7 @@ const many = {
   "zz.md": "[[old|label]]\n",
 };
 
-test("an app that ends at any step of a move finds the rest of the links at its next start, and mends them", async () => {
+test("if the app ends at any step of a move, its next start finds the remaining links and updates them", async () => {
   await begin(many);
   const asked = { from: world.path("old.md"), to: world.path("n/new one.md") };
   const steps = await stepsOf(() => ask()["links:move"](asked));
@@ -121,7 +121,7 @@ test("an app that ends at any step of a move finds the rest of the links at its 
   expect(offered).toBeGreaterThanOrEqual(4);
 });
 
-test("an app that ends at any step of a heading's rename mends the links that are left", async () => {
+test("if the app ends at any step of a heading's rename, the remaining links are updated", async () => {
   const files = {
     "a.md": "# One\n\n[s](#one)\n",
     "b.md": "[o](a.md#one)\n",
@@ -147,7 +147,7 @@ test("an app that ends at any step of a heading's rename mends the links that ar
   expect(offered).toBeGreaterThanOrEqual(2);
 });
 
-test("an undo that was cut short leaves no link that leads nowhere", async () => {
+test("an undo that was cut short leaves no broken link", async () => {
   await begin(many);
   const moved = await ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") });
   if (!moved.ok) throw new Error(moved.error.message);
@@ -163,7 +163,7 @@ test("an undo that was cut short leaves no link that leads nowhere", async () =>
   }
 });
 
-test("what is left as it is, is never offered again; what another folder has left is not offered here", async () => {
+test("links that the user leaves as they are, are never offered again; those of another folder are not offered here", async () => {
   await begin(many);
   const steps = await stepsOf(() => ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") }));
   await startAt(steps[1] ?? "");
@@ -180,7 +180,7 @@ test("what is left as it is, is never offered again; what another folder has lef
   expect(await ask()["links:leave"]("../../settings")).toMatchObject({ ok: true });
 });
 
-test("only links that the rename has left are mended: not what the person wrote or mended since", async () => {
+test("only links that the rename left behind are updated: not those the user wrote or updated since", async () => {
   await begin(many);
   const steps = await stepsOf(() => ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") }));
   await startAt(steps[1] ?? "");
@@ -194,7 +194,7 @@ test("only links that the rename has left are mended: not what the person wrote 
   expect(readFileSync(world.path("later.md"), "utf8")).toBe("[on purpose](old.md)\n");
 });
 
-test("a new file under the old name takes the links: nothing is offered", async () => {
+test("a new file under the old name takes the links: no update is offered", async () => {
   await begin(many);
   const steps = await stepsOf(() => ask()["links:move"]({ from: world.path("old.md"), to: world.path("new.md") }));
   await startAt(steps[1] ?? "");
@@ -203,7 +203,7 @@ test("a new file under the old name takes the links: nothing is offered", async 
   expect(records()).toEqual([]);
 });
 
-test("a rename that is refused, or whose record cannot be kept, changes nothing and leaves nothing", async () => {
+test("a rename that is rejected, or whose record cannot be stored, changes nothing and leaves nothing", async () => {
   await begin(many);
   const taken = await ask()["links:move"]({ from: world.path("old.md"), to: world.path("z.md") });
   expect(taken).toMatchObject({ ok: false });
@@ -215,7 +215,7 @@ test("a rename that is refused, or whose record cannot be kept, changes nothing 
   expect(allTexts()).toEqual(many);
 });
 
-test("a record that is damaged is set aside, and says nothing", async () => {
+test("a damaged record is set aside, and offers nothing", async () => {
   await begin(many);
   mkdirSync(join(world.dataDir, "mends"), { recursive: true });
   for (const [at, text] of ["", "{", '{"root": 1}', "null"].entries())
@@ -225,7 +225,7 @@ test("a record that is damaged is set aside, and says nothing", async () => {
   expect(records().filter((name) => /^[0-9a-f]{16}\.json$/.test(name))).toEqual([]);
 });
 
-test("a rename mends what it can: a file that is read-only, one changed meanwhile, one open and dirty", async () => {
+test("a rename updates what it can: a file that is read-only, one changed meanwhile, one open with unsaved edits", async () => {
   await begin({ ...many, "dirty.md": "[d](old.md)\n", "odd.md": "[o](old.md)\n" });
   const dirty = await world.open("dirty.md");
   chmodSync(world.path("a.md"), 0o444);

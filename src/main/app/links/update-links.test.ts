@@ -47,7 +47,7 @@ describe("a move", () => {
     expect(onDisk("a.md")).toContain("b.md#h");
   });
 
-  test("of a folder mends links to it and within it, images too; undo brings back every byte", async () => {
+  test("of a folder updates links to it and within it, images too; undo restores every byte", async () => {
     const files = {
       "a.md": "[x](n/x.md) ![](n/p.png) [[x]]\n",
       "n/x.md": "[a](../a.md) [y](y.md) ![](p.png)\r\n",
@@ -66,7 +66,7 @@ describe("a move", () => {
     expect(await ask()["links:undo"](report.undo ?? 0)).toMatchObject({ ok: false });
   });
 
-  test("keeps line endings, encoding and damaged bytes of what it mends", async () => {
+  test("keeps line endings, encoding and damaged bytes of the files it updates", async () => {
     const bytes = Buffer.concat([
       Buffer.from("\ufeff[b](b.md)\r\n"),
       Buffer.from([0xff, 0xfe]),
@@ -80,20 +80,20 @@ describe("a move", () => {
     expect(readFileSync(at("a.md")).equals(bytes)).toBe(true);
   });
 
-  test("that is refused changes no link", async () => {
+  test("that is rejected changes no link", async () => {
     await restart({ "a.md": "[b](b.md)\n", "b.md": "", "c.md": "" });
     const moved = await ask()["links:move"]({ from: at("b.md"), to: at("c.md") });
     expect(moved).toMatchObject({ ok: false, error: { message: "c.md already exists." } });
     expect(onDisk("a.md")).toBe("[b](b.md)\n");
   });
 
-  test("out of the folder is refused", async () => {
+  test("out of the folder is rejected", async () => {
     await restart({ "a.md": "[b](b.md)\n", "b.md": "" });
     expect(await ask()["links:plan-move"]({ from: at("b.md"), to: "/tmp/elsewhere.md" })).toMatchObject({ ok: false });
     expect(await ask()["links:move"]({ from: "/etc/hosts", to: at("h.md") })).toMatchObject({ ok: false });
   });
 
-  test("mends what was written since it was planned, as it is by then", async () => {
+  test("updates text that was written since it was planned, in its current form", async () => {
     await restart({ "a.md": "[b](b.md)\n", "b.md": "" });
     await ask()["links:plan-move"]({ from: at("b.md"), to: at("c.md") });
     put("a.md", "new [b](b.md) and [again](b.md)\n");
@@ -103,7 +103,7 @@ describe("a move", () => {
     expect(onDisk("d.md")).toBe("[[c]]\n");
   });
 
-  test("mends what another program writes while it is under way, as it is by then", async () => {
+  test("updates text that another program writes meanwhile, in its current form", async () => {
     await restart({ "a.md": "[b](b.md)\n", "b.md": "" });
     await ask()["document:open"](at("b.md"));
     let writes = 0;
@@ -118,7 +118,7 @@ describe("a move", () => {
     expect(onDisk("a.md")).toBe("meanwhile [x](c.md) and [y](c.md#z)\n");
   });
 
-  test("of an image or a file that git ignores is mended as well", async () => {
+  test("of an image or a file that git ignores updates links as well", async () => {
     await restart({ ".gitignore": "drafts/\n", "a.md": "[d](drafts/d.md)\n", "drafts/d.md": "" });
     expect(await move("drafts/d.md", "drafts/e.md")).toMatchObject({ links: 1 });
     expect(onDisk("a.md")).toBe("[d](drafts/e.md)\n");
@@ -126,7 +126,7 @@ describe("a move", () => {
 });
 
 describe("undo", () => {
-  test("leaves what was written since, and says what it could not bring back", async () => {
+  test("keeps what was written since, and reports what it could not restore", async () => {
     await restart({ "a.md": "one [b](b.md)\n\ntwo\n", "b.md": "", "c.md": "[b](b.md)\n" });
     const report = await move("b.md", "n.md");
     put("a.md", "one [b](n.md)\n\ntwo more\n");
@@ -145,7 +145,7 @@ describe("a heading", () => {
     return opened.document.doc;
   }
 
-  test("is renamed with the links to it, in one write of its own document", async () => {
+  test("is renamed together with the links to it, in one write of its own document", async () => {
     await restart({ "a.md": "# One\n\n[s](#one)\n\nTwo\n===\n", "b.md": "[o](a.md#one) [[a#One]] [t](a.md#two)\n" });
     const doc = await open("a.md");
     const planned = await ask()["links:plan-heading"]({ doc, line: 1, source: "One", title: "1 *st*" });
@@ -159,7 +159,7 @@ describe("a heading", () => {
     expect(onDisk("b.md")).toContain("[t](a.md#zwei)");
   });
 
-  test("that has changed meanwhile, or would be none, is refused and nothing changes", async () => {
+  test("that has changed meanwhile, or would be empty, is rejected and nothing changes", async () => {
     await restart({ "a.md": "# One\n\nTwo\n===\n" });
     const doc = await open("a.md");
     const message = async (heading: { line: number; source: string; title: string }) => {
@@ -182,7 +182,7 @@ describe("a link leads", () => {
     return answer.ok ? answer.place : answer.error.message;
   }
 
-  test("to a file at its heading, a folder, or where a file would be", async () => {
+  test("to a file at its heading, to a folder, or to the path where a file would be", async () => {
     await restart({ "n/a.md": "", "b.md": "text\n\n## Two\n", "n/p.png": "" });
     expect(await place("../b.md#two")).toEqual({
       status: "file",
@@ -202,7 +202,7 @@ describe("a link leads", () => {
     });
   });
 
-  test("never out of the folder, and never to what is no path", async () => {
+  test("never out of the folder, and never to an invalid path", async () => {
     await restart({ "n/a.md": "" });
     for (const target of ["../../../etc/passwd", "..%2F..%2F..%2Fetc/passwd", "../../..\\etc"])
       expect(await place(target)).toContain("outside the open folder");

@@ -68,7 +68,7 @@ describe.each(["a.xlsx", "a.ods"])("the hunks of %s", (name) => {
     expect(said()).toContain("Harvest\tE2\t2026-04-01\n");
   });
 
-  test("are a range where one call fills it, named by its first and last cell", async () => {
+  test("are a range if one call fills it, named by its first and last cell", async () => {
     const start = readFileSync(world.path(name));
     const { hunks } = await opened();
     const rows = Array.from({ length: 100 }, (_, row) =>
@@ -85,7 +85,7 @@ describe.each(["a.xlsx", "a.ods"])("the hunks of %s", (name) => {
     expect(readFileSync(world.path(name)).equals(start)).toBe(true);
   });
 
-  test("are listed with their cell and with what it says in place of what", async () => {
+  test("are listed with their cell, and its text before and after", async () => {
     await opened();
     await setCells({ "Harvest!A3": "Leeks" });
     const { documents } = await ask("review:list", "hunks");

@@ -43,7 +43,7 @@ const created: [string, string][] = [
   ["f.odp", deck],
 ];
 
-describe.each(created)("%s, made by an agent", (name, content) => {
+describe.each(created)("%s, created by an agent", (name, content) => {
   const create = async () => {
     await agent({ action: "create", path: name, content });
     const { doc } = await world.open(name);
@@ -52,7 +52,7 @@ describe.each(created)("%s, made by an agent", (name, content) => {
   const listed = async () => (await ask("review:list", "hunks")).documents;
   const counts = async () => (await ask("review:list", "counts")).documents.map(({ count }) => count);
 
-  test("waits whole for review, in the tab, the tree and the list alike", async () => {
+  test("is pending as a whole, in the tab, the tree and the list alike", async () => {
     const { hunks, writes, doc } = await create();
     expect(hunks).toHaveLength(1);
     expect(hunks[0]?.parts).toHaveLength(said(name)?.trimEnd().split("\n").length ?? 0);
@@ -62,7 +62,7 @@ describe.each(created)("%s, made by an agent", (name, content) => {
     await eventually(() => expect(world.desktop.events("office:review").at(-1)).toMatchObject({ doc, hunks }));
   });
 
-  test("is accepted whole by Keep", async () => {
+  test("is accepted as a whole by Keep", async () => {
     const { hunks, path, doc } = await create();
     const before = bytesOf(name);
     await ask("review:keep", { path, hunks: hunks.map(({ id }) => id) });
@@ -71,7 +71,7 @@ describe.each(created)("%s, made by an agent", (name, content) => {
     expect(bytesOf(name).equals(before)).toBe(true);
   });
 
-  test("is never emptied by Undo: it is refused in words, and goes on waiting", async () => {
+  test("is never emptied by Undo: that is rejected with a reason, and the review stays pending", async () => {
     const { hunks, path, doc } = await create();
     const before = bytesOf(name);
     const ids = hunks.map(({ id }) => id);
@@ -83,7 +83,7 @@ describe.each(created)("%s, made by an agent", (name, content) => {
     expect((await ask("office:hunks", doc)).hunks.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("stays with what the user wrote in it where the rest is undone", async () => {
+  test("keeps the user's edits if the rest is undone", async () => {
     const { hunks, path, doc } = await create();
     if (officeFormatOf(name) === "xlsx" || officeFormatOf(name) === "ods") {
       const edit = { edit: "cells", sheet: "Sheet1", cells: { D9: "mine" }, before: {} } as const;

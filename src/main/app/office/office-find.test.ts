@@ -14,7 +14,7 @@ const bytes = packageOf({
   "xl/worksheets/sheet1.xml": `<worksheet xmlns="${schemas}/spreadsheetml/2006/main"><sheetData>${Array.from({ length: rows }, (_, at) => row(at + 1)).join("")}</sheetData></worksheet>`,
 });
 
-test("a search gives way after each piece, finds across them, and is ended by a later one of the same searcher alone", async () => {
+test("a search yields after each piece, finds across them, and is ended only by a later one of the same searcher", async () => {
   const models = createOfficeModels(0);
   models.take("d", { bytes, format: "xlsx", name: "a.xlsx", version: "1" });
   const ended = models.find("d", "4", false, "one");

@@ -85,7 +85,7 @@ describe.each([
 ])("in %s", (name, before) => {
   const theirs = before.replace(/spring|Peas/, "late frost");
 
-  test("an edit that the user undoes with its marks, and does again, waits again", async () => {
+  test("an edit that the user undoes with its review marks, and redoes, is pending again", async () => {
     const { doc, hunks, write, agentWrites } = await opened(name);
     const start = said(name);
     await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
@@ -140,7 +140,7 @@ describe.each([
     expect([said(name), await hunks()]).toEqual([start, []]);
   });
 
-  test("words that both wrote are undone only when the user has said so", async () => {
+  test("words that both wrote are undone only after the user confirms it", async () => {
     const { hunks, write, agentWrites, undo } = await opened(name);
     const start = said(name);
     await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
@@ -157,7 +157,7 @@ describe.each([
     expect(await hunks()).toEqual([]);
   });
 
-  test("an edit that the user writes back by hand waits no more", async () => {
+  test("an edit that the user reverts by hand is no longer pending", async () => {
     const { hunks, write, agentWrites } = await opened(name);
     await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
     await write(theirs, before);

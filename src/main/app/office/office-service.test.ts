@@ -53,7 +53,7 @@ const changed = () => world.desktop.events("office:changed");
 const texts = (name: string): string => readPackage(bytesOf(name), "docx", name).text;
 
 describe("an Office document in a tab", () => {
-  test("is opened by the ordinary way, with no text of its own", async () => {
+  test("is opened like any document, with no text of its own", async () => {
     const document = await world.open("a.docx");
     expect(document).toMatchObject({
       text: "",
@@ -70,7 +70,7 @@ describe("an Office document in a tab", () => {
     expect((await find(document, "Trees")).kind).toBe("heading");
   });
 
-  test("is in the tree as something that opens, and comes back at the next start", async () => {
+  test("is in the tree as a document that opens, and comes back at the next start", async () => {
     const listed = await ask("workspace:list", world.folder);
     expect(listed.entries.find(({ name }) => name === "a.docx")?.isText).toBe(true);
     const { doc } = await world.open("c.xlsx");
@@ -87,7 +87,7 @@ describe("an Office document in a tab", () => {
     await next.end();
   });
 
-  test("what belongs to texts is refused for it, and for a text what belongs to it", async () => {
+  test("rejects requests for texts, and a text rejects its requests", async () => {
     const { doc } = await world.open("a.docx");
     const text = await world.open("a.md");
     expect(await world.window.handlers["office:content"](text.doc)).toMatchObject({
@@ -104,7 +104,7 @@ describe("an Office document in a tab", () => {
     expect(openZip(bytesOf("a.docx"), "a.docx").names.length).toBeGreaterThan(5);
   });
 
-  test("the person's edit changes the one part, is told before its answer, and is undone byte for byte", async () => {
+  test("changes one part for an edit of the user, is reported before the answer, and is undone byte for byte", async () => {
     const before = bytesOf("a.docx");
     const document = await world.open("a.docx");
     const { id, text } = await find(document, "In spring the garden is green.");
@@ -138,7 +138,7 @@ describe("an Office document in a tab", () => {
     expect(written(await ask("office:redo", document.doc)).version).toBe(answer.version);
   });
 
-  test("an edit of words that somebody else has changed is refused with what they say now", async () => {
+  test("rejects an edit of words that somebody else has changed, with the current words", async () => {
     const document = await world.open("a.docx");
     const { id, text } = await find(document, "Apple");
     await agent({ action: "edit", path: "a.docx", operation: "replace_text", find: "In spring", replace: "In autumn" });
@@ -155,7 +155,7 @@ describe("an Office document in a tab", () => {
     expect(texts("a.docx")).toContain("In autumn");
   });
 
-  test("an undo after somebody else's write takes back the own words alone", async () => {
+  test("undoes only the user's own words after another's write", async () => {
     const document = await world.open("a.docx");
     const { id, text } = await find(document, "Pear");
     const edits = [
@@ -171,7 +171,7 @@ describe("an Office document in a tab", () => {
     expect(texts("a.docx")).toContain("In autumn");
   });
 
-  test("what another program wrote is taken over, and told with where it is", async () => {
+  test("takes over what another program wrote, and reports its location", async () => {
     const document = await world.open("a.docx");
     await ask("office:content", document.doc);
     const other = createWorld();
@@ -192,7 +192,7 @@ describe("an Office document in a tab", () => {
     expect(world.desktop.events("document:gone")).toEqual([{ doc: document.doc }]);
   });
 
-  test("is read only while an office program has it open, which is told", async () => {
+  test("is read-only while an office program has it open, which is reported", async () => {
     const document = await world.open("b.odt");
     writeFileSync(world.path(".~lock.b.odt#"), ",anna,host,21.11.2026 10:00,file:///x;");
     await world.window.handlers["document:check"](document.doc);
@@ -211,7 +211,7 @@ describe("an Office document in a tab", () => {
 });
 
 describe("an export of an Office document", () => {
-  test("is shown in its folder, wherever the person had it written", async () => {
+  test("is shown in its folder, wherever the user saved it", async () => {
     const { doc } = await world.open("a.docx");
     const path = join(world.folder, "..", "elsewhere.txt");
     world.desktop.picks = [path];
@@ -222,7 +222,7 @@ describe("an export of an Office document", () => {
     expect(world.desktop.revealed).toEqual([path]);
   });
 
-  test("that the person stops writes nothing, and is no trouble to tell of", async () => {
+  test("that the user cancels writes nothing, and is not reported as an error", async () => {
     const { doc } = await world.open("a.docx");
     const path = world.path("a.txt");
     world.desktop.picks = [path];
@@ -241,7 +241,7 @@ describe("agents' edits of an open Office document", () => {
     return review() as NonNullable<ReturnType<typeof review>>;
   };
 
-  test("wait for review by paragraph, and are taken back to the very bytes", async () => {
+  test("are pending by paragraph, and are undone to the original bytes", async () => {
     const before = bytesOf("a.docx");
     const document = await world.open("a.docx");
     await agent({ action: "edit", path: "a.docx", operation: "replace_text", find: "spring", replace: "winter" });
@@ -261,7 +261,7 @@ describe("agents' edits of an open Office document", () => {
     await waiting(0);
   });
 
-  test("are taken back from under what the person wrote since", async () => {
+  test("are undone without the words that the user wrote since", async () => {
     const document = await world.open("a.docx");
     await agent({ action: "edit", path: "a.docx", operation: "replace_text", find: "spring", replace: "winter" });
     await agent({ action: "edit", path: "a.docx", operation: "append_text", content: "An end." });
@@ -282,7 +282,7 @@ describe("agents' edits of an open Office document", () => {
     expect(texts("a.docx")).toContain("An end.");
   });
 
-  test("in a sheet stand in their cells", async () => {
+  test("are shown in their cells in a sheet", async () => {
     const document = await world.open("c.xlsx");
     await ask("office:content", document.doc);
     await agent({
@@ -314,7 +314,7 @@ describe("agents' edits of an open Office document", () => {
   });
 });
 
-test("tracked changes of an agent are listed, and accepted or rejected", async () => {
+test("that are tracked changes are listed, and accepted or rejected", async () => {
   const document = await world.open("a.docx");
   const edit = { action: "edit", path: "a.docx", operation: "replace_text", track_changes: true };
   await agent({ ...edit, find: "spring", replace: "winter" });
@@ -336,7 +336,7 @@ test("tracked changes of an agent are listed, and accepted or rejected", async (
   expect(texts("a.docx")).toContain("In winter the garden is green.");
 });
 
-test("cells are set as they are typed, slides' texts where they stand, and the history has every version", async () => {
+test("and the user's are made in cells and in texts of slides, and the history has every version", async () => {
   const sheet = await world.open("c.xlsx");
   const edit = {
     edit: "cells",

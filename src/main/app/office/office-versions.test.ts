@@ -35,7 +35,7 @@ const edits: Record<string, Record<string, unknown>> = {
   text: { operation: "append_text", content: "Added by hand 77." },
 };
 
-test("versions of each format are listed, named, compared by their words, found, and restored byte for byte", async () => {
+test("versions of each format are listed, named, compared by their words, searched, and restored byte for byte", async () => {
   for (const name of files) {
     const before = bytesOf(name);
     const { doc } = await world.open(name);
@@ -63,7 +63,7 @@ test("versions of each format are listed, named, compared by their words, found,
   }
 });
 
-test("a version reads as one reads a document: headings, rows of tables, cells by their place, slides by their number", async () => {
+test("a version reads as a document does: headings, rows of tables, cells by their address, slides by their number", async () => {
   const text = async (name: string) => (await ask("office:text", (await world.open(name)).doc)).text.split("\n");
   expect(await text("a.docx")).toMatchInlineSnapshot(`
     [
@@ -133,7 +133,7 @@ test("a version reads as one reads a document: headings, rows of tables, cells b
   `);
 });
 
-test("a suggestion that the person accepts waits for their review no longer", async () => {
+test("a suggestion that the user accepts is no longer pending", async () => {
   const { doc } = await world.open("a.docx");
   await agent({
     ...{ action: "edit", path: "a.docx", operation: "replace_text", track_changes: true },
@@ -156,7 +156,7 @@ test("a suggestion that the person accepts waits for their review no longer", as
   expect((await ask("office:text", doc)).text).toContain("otherwise");
 });
 
-test("a damaged file says so in its tab, and raises no other notice", async () => {
+test("a damaged file is reported in its tab, and shows no other notice", async () => {
   writeFileSync(world.path("bad.docx"), bytesOf("a.docx").subarray(0, 3000));
   const { doc } = await world.open("bad.docx");
   expect(await world.window.handlers["office:content"](doc)).toMatchObject({ ok: false });
@@ -168,7 +168,7 @@ test("a damaged file says so in its tab, and raises no other notice", async () =
   expect((await ask("document:close", { doc, discard: false })).ok).toBe(true);
 });
 
-test("the system's program opens the very file of the tab, and nothing that its name may lead to", async () => {
+test("the system's program opens the file of the tab, and nothing that its name may lead to", async () => {
   const { doc } = await world.open("a.docx");
   await ask("office:open-in-program", doc);
   expect(world.desktop.openedPaths).toEqual([world.path("a.docx")]);

@@ -100,7 +100,7 @@ describe.each([
   ["a.xlsx", xlsx],
   ["a.ods", ods],
 ])("%s of more cells than are compared one by one", (name, made) => {
-  test("waits whole for review, and Undo brings the very bytes back", async () => {
+  test("is pending as a whole, and Undo restores the original bytes", async () => {
     const start = made(tooMany);
     const { hunks, ids, setCells, undo } = await opened(name, start);
     await setCells({ "S!B2": 7 });
@@ -118,7 +118,7 @@ describe.each([
     expect(await hunks()).toEqual([]);
   }, 120_000);
 
-  test("is accepted by Keep, and what comes after waits anew", async () => {
+  test("is accepted by Keep, and later edits are pending again", async () => {
     const { hunks, setCells, keep, undo } = await opened(name, made(tooMany));
     await setCells({ "S!B2": 7 });
     const kept = bytesOf(name);
@@ -130,7 +130,7 @@ describe.each([
     expect(bytesOf(name).equals(kept)).toBe(true);
   }, 120_000);
 
-  test("goes on waiting when the user writes in it, and is then undone only when the user has said so", async () => {
+  test("stays pending when the user edits it, and is then undone only after the user confirms it", async () => {
     const start = made(tooMany);
     const { doc, hunks, ids, setCells, type, undo } = await opened(name, start);
     await setCells({ "S!B2": 7 });
@@ -148,7 +148,7 @@ describe.each([
     expect([await hunks(), bytesOf(name).equals(start)]).toEqual([[], true]);
   }, 120_000);
 
-  test("waits whole where an agent's rows make it that large, with what waited before", async () => {
+  test("is pending as a whole if an agent's rows make it that large, with the edits that were pending before", async () => {
     const start = made(tooMany - 1);
     const { hunks, setCells, undo } = await opened(name, start);
     await setCells({ "S!B2": 7 });
@@ -160,7 +160,7 @@ describe.each([
     expect([await hunks(), bytesOf(name).equals(start)]).toEqual([[], true]);
   }, 120_000);
 
-  test("waits on when another program writes it, which is told of as the user's own", async () => {
+  test("stays pending when another program writes it, which is reported as the user's own edit", async () => {
     const { setCells } = await opened(name, made(tooMany));
     await setCells({ "S!B2": 7 });
     writeFileSync(world.path(name), made(tooMany + 1));
@@ -175,7 +175,7 @@ test.each([
   ["a.docx", docxOf, "w:p", "w:t", "w:r"],
   ["a.odt", odtOf, "text:p", "text:span", ""],
 ] as const)(
-  "a word that an agent changes in %s of very many paragraphs waits by itself",
+  "a word that an agent changes in %s of very many paragraphs is pending by itself",
   async (name, made, p, t, r) => {
     const inRun = (text: string) => (r === "" ? text : `<${r}>${text}</${r}>`);
     const paragraph = (at: number) =>
@@ -191,7 +191,7 @@ test.each([
   120_000,
 );
 
-test("what an agent writes over a file that cannot be read waits, and Undo brings that file back", async () => {
+test("what an agent writes over a file that cannot be read is pending, and Undo restores that file", async () => {
   writeFileSync(world.path("new.docx"), "");
   await (await world.engine()).documents.changeBytes(world.path("new.docx"), [world.folder], {
     ...{

@@ -44,7 +44,7 @@ const handlers = () => world.window.handlers;
 const manner = "whole" as const;
 
 describe("an agent's edit of an open document", () => {
-  test("is told to its page with who wrote it, by the text that the page has", async () => {
+  test("is reported to its renderer with its author, for the text that the renderer has", async () => {
     await agent("a.md", "two", "TWO");
     const { doc, pending, writes } = await heardOf(1);
     expect(doc).toBe(page.doc);
@@ -52,7 +52,7 @@ describe("an agent's edit of an open document", () => {
     expect(listHunks(pending)[0]?.parts).toEqual([{ from: 4, to: 7, removed: "two" }]);
   });
 
-  test("is known to the page before the text, where the document is opened later", async () => {
+  test("is known to the renderer before the text, if the document is opened later", async () => {
     const caller = { id: "1", name: "Claude", roots: [world.folder] };
     const patch = { action: "patch", path: "b.md", old_text: "other", new_text: "OTHER" };
     await (await world.engine()).run({ name: "text_editor", arguments: patch, caller });
@@ -61,7 +61,7 @@ describe("an agent's edit of an open document", () => {
     expect(world.desktop.events("document:review").slice(seen)).toMatchObject([{ doc, version, kind: "news" }]);
   });
 
-  test("moves with what the person saves, and is taken back from under it", async () => {
+  test("moves with the user's saves, and is undone without them", async () => {
     await agent("a.md", "two", "TWO");
     const { path, pending } = await heardOf(1);
     page.type("zero one TWO\n\n\nthree\n");
@@ -77,7 +77,7 @@ describe("an agent's edit of an open document", () => {
     await heardOf(0);
   });
 
-  test("that is kept waits no more, and stays", async () => {
+  test("that is kept is no longer pending, and stays", async () => {
     await agent("a.md", "two", "TWO");
     await agent("a.md", "three", "THREE");
     const { path, pending } = await heardOf(2);
@@ -87,7 +87,7 @@ describe("an agent's edit of an open document", () => {
     expect(world.read("a.md")).toBe("one TWO\n\n\nTHREE\n");
   });
 
-  test("waits through a crash", async () => {
+  test("stays pending over a crash", async () => {
     await agent("a.md", "two", "TWO");
     await heardOf(1);
     world = await world.crash();
@@ -96,7 +96,7 @@ describe("an agent's edit of an open document", () => {
     await heardOf(1);
   });
 
-  test("is not taken out of a text with an unsettled conflict", async () => {
+  test("is not undone in a text with an unresolved conflict", async () => {
     await agent("a.md", "two", "TWO");
     const { path, pending } = await heardOf(1);
     await handlers()["document:conflict"]({ doc: page.doc, mine: "mine\n" });
@@ -106,8 +106,8 @@ describe("an agent's edit of an open document", () => {
   });
 });
 
-describe("an agent's edit while the person wants no review", () => {
-  test("waits for nobody, and what waited before still does", async () => {
+describe("an agent's edit while review is off", () => {
+  test("is not pending, and edits that were pending before still are", async () => {
     await agent("a.md", "two", "TWO");
     await heardOf(1);
     await handlers()["app:save-settings"]({ reviewEdits: false });
@@ -123,7 +123,7 @@ describe("edits of documents that nobody has open", () => {
     return answer.ok ? answer.documents : [];
   };
 
-  test("are listed, and taken back where they are", async () => {
+  test("are listed, and undone in their files", async () => {
     await agent("b.md", "other", "OTHER");
     const [found] = await listed();
     expect(found).toMatchObject({ path: world.path("b.md"), name: "b.md", writes: [{ by: "Claude" }] });
@@ -136,7 +136,7 @@ describe("edits of documents that nobody has open", () => {
     await eventually(() => expect(world.desktop.events("review:changed").length).toBeGreaterThan(0));
   });
 
-  test("are listed as they stand after another program has written, and not where their file is gone", async () => {
+  test("are listed in their current form after another program has written, and not if their file is deleted", async () => {
     await agent("b.md", "other", "OTHER");
     world.write("b.md", "before\nOTHER\n");
     expect(await listed()).toMatchObject([{ count: 1, hunks: [{ removed: "other", inserted: "OTHER" }] }]);
@@ -146,7 +146,7 @@ describe("edits of documents that nobody has open", () => {
     expect(await listed()).toMatchObject([{ name: "a.md" }]);
   });
 
-  test("are told to the page that opens it later", async () => {
+  test("are reported to the renderer that opens the document later", async () => {
     await agent("b.md", "other", "OTHER");
     world = await world.crash();
     await world.start();
@@ -156,7 +156,7 @@ describe("edits of documents that nobody has open", () => {
     expect((await heardOf(1)).doc).toBe(page.doc);
   });
 
-  test("outside the open folder are nobody's to name", async () => {
+  test("outside the open folder cannot be named", async () => {
     await agent("b.md", "other", "OTHER");
     const [found] = await listed();
     await world.window.handlers["workspace:close"](undefined);

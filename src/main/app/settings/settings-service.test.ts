@@ -15,7 +15,7 @@ afterEach(() => world.end());
 const save = (some: object) => world.window.handlers["app:save-settings"](some);
 const stored = () => readFileSync(file, "utf8");
 
-test("a change adds to the file what was changed, and leaves everything else in it as it was", async () => {
+test("a change adds the changed settings to the file, and leaves everything else in it as it was", async () => {
   writeFileSync(file, '{\n  // at night\n  "theme": "dark",\n  "plans": [1]\n}\n');
   world = await world.crash();
   expect((await world.start()).settings).toMatchObject({ theme: "dark", fontSize: 16 });
@@ -23,13 +23,13 @@ test("a change adds to the file what was changed, and leaves everything else in 
   expect(stored()).toBe('{\n  // at night\n  "theme": "dark",\n  "plans": [1],\n  "fontSize": 20\n}\n');
 });
 
-test("many changes at once are all in the file, in the order they were made", async () => {
+test("many concurrent changes are all in the file, in the order they were made", async () => {
   await world.start();
   await Promise.all([save({ fontSize: 18 }), save({ theme: "dark" }), save({ fontSize: 19 })]);
   expect(JSON.parse(stored().replace(/^\/\/.*\n/, ""))).toEqual({ fontSize: 19, theme: "dark" });
 });
 
-test("what another program writes into the file holds at once, and a change here keeps it", async () => {
+test("an edit of the file by another program takes effect at once, and a change in Galley keeps it", async () => {
   await world.start();
   await world.window.painted();
   await save({ fontSize: 20 });
@@ -42,7 +42,7 @@ test("what another program writes into the file holds at once, and a change here
   expect(JSON.parse(stored())).toEqual({ fontSize: 23, theme: "light", lineWrap: false });
 });
 
-test("a file edited into something else is told with the place, and what is good in it holds", async () => {
+test("an invalid value in the file is reported with its line, and the valid ones take effect", async () => {
   await world.start();
   await world.window.painted();
   writeFileSync(file, '{\n  "theme": pink,\n  "fontSize": 300,\n  "lineWrap": false\n}');
@@ -53,7 +53,7 @@ test("a file edited into something else is told with the place, and what is good
   expect(world.desktop.settings).toMatchObject({ theme: "system", fontSize: 16, lineWrap: false });
 });
 
-test("a file that cannot be edited is set aside with its bytes, and one with all that holds takes its place", async () => {
+test("a file that cannot be edited is set aside with its bytes, and replaced by one with the current settings", async () => {
   writeFileSync(file, '{"fontSize": 20, oops');
   world = await world.crash();
   const state = await world.start();
@@ -67,7 +67,7 @@ test("a file that cannot be edited is set aside with its bytes, and one with all
   expect(world.desktop.events("app:notice")[0]?.message).toContain(aside);
 });
 
-test("a link to settings kept elsewhere stays a link", async () => {
+test("a link to settings stored elsewhere stays a link", async () => {
   const elsewhere = join(world.folder, "dot-galley.json");
   writeFileSync(elsewhere, '{"fontSize": 20}');
   symlinkSync(elsewhere, file);
@@ -81,7 +81,7 @@ test("a link to settings kept elsewhere stays a link", async () => {
   expect(stored()).toBe('{"fontSize": 22}');
 });
 
-test("the file is made when it is asked for, and given to the system's editor", async () => {
+test("the file is created when it is requested, and opened in the system's editor", async () => {
   await world.start();
   expect(await world.window.handlers["app:open-settings-file"](undefined)).toEqual({ ok: true, path: file });
   expect(stored()).toContain("{\n}\n");

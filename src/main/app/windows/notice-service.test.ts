@@ -10,7 +10,7 @@ const deskWith = (page: "there" | "away") => {
   return { desk, delivered };
 };
 
-test("what cannot be told now is kept for the next page, once", () => {
+test("a notice that cannot be shown now is kept for the next renderer, once", () => {
   const { desk } = deskWith("away");
   desk.keep("first");
   desk.tell({ code: "failed", message: "second" });
@@ -18,7 +18,7 @@ test("what cannot be told now is kept for the next page, once", () => {
   expect(desk.take()).toEqual([]);
 });
 
-test("the same surprise is told once a minute, another one at once", () => {
+test("the same notice is shown once a minute, another one at once", () => {
   const { desk, delivered } = deskWith("there");
   for (const error of ["full", "full", "gone"]) desk.surprise("The disk", error);
   expect(delivered).toEqual(["The disk: full", "The disk: gone"]);

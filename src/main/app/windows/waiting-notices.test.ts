@@ -17,7 +17,7 @@ function world() {
   return { waiting, show, settings, shown: () => shown, told: () => told };
 }
 
-test("what waits is told once, and again only after it was withdrawn", () => {
+test("a pending question is notified once, and again only after it was withdrawn", () => {
   const { waiting, show, shown, told } = world();
   show("a");
   show("a");
@@ -29,14 +29,14 @@ test("what waits is told once, and again only after it was withdrawn", () => {
   expect(told()).toBe(2);
 });
 
-test("those of a kind that no longer wait are withdrawn, and the others stay", () => {
+test("notifications of a kind whose subject is no longer pending are withdrawn, and the others stay", () => {
   const { waiting, show, shown } = world();
   for (const key of ["http a", "http b", "card"]) show(key);
   waiting.keepOnly("http ", ["http b"]);
   expect(shown()).toEqual(["http b", "card"]);
 });
 
-test("nothing is told while the setting is off", () => {
+test("nothing is notified while the setting is off", () => {
   const { show, settings, told } = world();
   settings.notifyWaiting = false;
   show("a");

@@ -108,7 +108,7 @@ describe("a job", () => {
     expect(told.at(-1)).toMatchObject({ id: job.id, state: "done" });
   });
 
-  it("is cut within chapters, by paragraphs and by characters, and planned before it begins", async () => {
+  it("is split within chapters, by paragraphs and by characters, and planned before it begins", async () => {
     const { ask, world, order } = await laid({
       "1.md": "a\n\nb\nc",
       "2.md": `${"x".repeat(90)}\n${"y".repeat(90)}\nz`,
@@ -126,7 +126,7 @@ describe("a job", () => {
     });
   });
 
-  it("asks again for what a model left out, and takes only what belongs to the chunk", async () => {
+  it("requests again what a model left out, and takes only paragraphs of the chunk", async () => {
     const { begin, until, endpoint, book } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
     const answers: string[] = [];
     endpoint.otherwise = (received) => {
@@ -146,7 +146,7 @@ describe("a job", () => {
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
   });
 
-  it("runs no call of an answer that broke off, and asks again after trouble of the provider's own", async () => {
+  it("runs no call of an answer that broke off, and retries after an error of the provider", async () => {
     const { begin, until, endpoint, book } = await laid({ "1.md": "one" });
     endpoint.answers.push(
       { status: 429, headers: { "retry-after": "2" }, body: "{}" },
@@ -162,7 +162,7 @@ describe("a job", () => {
     expect(stored(book).size).toBe(1);
   });
 
-  it("sets a chunk aside that keeps failing, with its reasons, while the others go on; retried, it is done", async () => {
+  it("sets a chunk that keeps failing aside, with its reasons, while the others continue; retried, it is done", async () => {
     const { begin, until, endpoint, world, ask } = await laid();
     endpoint.otherwise = (received) => {
       const lines = linesAsked(received);
@@ -179,7 +179,7 @@ describe("a job", () => {
     expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6, setAside: 0 }, setAside: [] });
   });
 
-  it("pauses when one chunk after the other fails, and goes on when that is put right", async () => {
+  it("pauses when one chunk after the other fails, and continues when the cause is fixed", async () => {
     const { begin, until, endpoint, world, ask } = await laid();
     endpoint.otherwise = () => ({ status: 401, body: '{"error":{"message":"bad key"}}' });
     const job = await until((await begin()).id, ({ state }) => state === "paused");
@@ -191,7 +191,7 @@ describe("a job", () => {
     expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6 }, why: null });
   });
 
-  it("pauses after the chunks that run, or at once, and asks nothing twice", async () => {
+  it("pauses after the running chunks, or at once, and requests nothing twice", async () => {
     const { begin, until, endpoint, world, ask, book } = await laid();
     const held = gate();
     let count = 0;
@@ -218,7 +218,7 @@ describe("a job", () => {
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
   });
 
-  it("is interrupted where the app ends, and goes on at the very paragraph", async () => {
+  it("is interrupted when the app ends, and continues at the same paragraph", async () => {
     const laidOut = await laid();
     const { begin, endpoint, book, ask } = laidOut;
     let count = 0;
@@ -249,7 +249,7 @@ describe("a job", () => {
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
   });
 
-  it("shares no paragraph with another job, and leaves what others hold to them", async () => {
+  it("shares no paragraph with another job, and skips what others have claimed", async () => {
     const { begin, until, book, endpoint, world, ask, order } = await laid();
     const first = await begin({ atOnce: 2 });
     const second = await begin({ atOnce: 2, chapters: ["2.md"] });
@@ -264,7 +264,7 @@ describe("a job", () => {
     expect((await ask(world.window.handlers["jobs:plan"](order()))).plan).toMatchObject({ paragraphs: 0, done: 14 });
   });
 
-  it("does not take a translation of another source than there is: it is asked for again as it reads now", async () => {
+  it("rejects a translation of an outdated source, and requests one of the current source", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
     const { begin, until, endpoint, write, rows } = laidOut;
     endpoint.otherwise = (received) => {
@@ -280,7 +280,7 @@ describe("a job", () => {
     expect(endpoint.questions()).toHaveLength(2);
   });
 
-  it("does again what the person sends back, with their comment; what they write themself is theirs", async () => {
+  it("redoes what the user sends back, with their comment, and leaves what they write themselves", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
     const { begin, until, endpoint, rows, ask, world, book } = laidOut;
     const { id } = await begin();
@@ -312,7 +312,7 @@ describe("a job", () => {
     expect(shown).toMatchObject({ counts: { accepted: 3, translated: 3 }, tasks: [{ status: "end", done: 3 }] });
   });
 
-  it("does a paragraph again whose source was edited since, when it is resumed", async () => {
+  it("redoes a paragraph whose source was edited since, when it is resumed", async () => {
     const { begin, until, endpoint, rows, ask, world, write } = await laid({ "1.md": "one\ntwo\nthree" });
     const { id } = await begin();
     await until(id, isDone);
@@ -330,7 +330,7 @@ describe("a job", () => {
     ]);
   });
 
-  it("goes on where a pause is taken back before the last chunk has ended", async () => {
+  it("continues if a pause is cancelled before the last chunk has ended", async () => {
     const { begin, until, endpoint, ask, world } = await laid();
     const held = gate();
     let count = 0;
@@ -353,7 +353,7 @@ describe("a job", () => {
     expect(await until(id, isDone)).toMatchObject({ paragraphs: { done: 14 } });
   });
 
-  it("goes on with a task that it opened and did not live to note down", async () => {
+  it("continues with a task that it opened but could not record before a crash", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo" });
     const { begin, until, endpoint, ask, book } = laidOut;
     endpoint.otherwise = () => ({ act: () => undefined });
@@ -371,7 +371,7 @@ describe("a job", () => {
     expect(shown.tasks).toHaveLength(1);
   });
 
-  it("stopped, frees what it has not done, and is not resumed; polishing ends where the model says that all is good", async () => {
+  it("when stopped, releases what it has not done and cannot be resumed; polishing ends when the model finds all good", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo\nthree\nfour" });
     const { begin, until, endpoint, ask, world, book } = laidOut;
     let count = 0;
@@ -394,7 +394,7 @@ describe("a job", () => {
     expect(existsSync(join(book, ".galley", "book.db"))).toBe(true);
   });
 
-  it("is resumed once by two who ask at the same time, and stopped by one who asks while it starts", async () => {
+  it("is resumed once if two callers resume it, and can be stopped while it starts", async () => {
     const { begin, until, endpoint, world, ask } = await laid({ "1.md": "one\ntwo" });
     endpoint.otherwise = () => ({ act: () => undefined });
     const { id } = await begin();
@@ -409,7 +409,7 @@ describe("a job", () => {
     expect(await until(id, ({ running }) => running.length === 0)).toMatchObject({ state: "stopped" });
   });
 
-  it("writes over nothing that the person wrote while the model was at it, even where it was to be handed in", async () => {
+  it("overwrites nothing that the user wrote while the model was translating, even if it was about to be submitted", async () => {
     const { begin, until, endpoint, rows, ask, world, book } = await laid({ "1.md": "one\ntwo" });
     const { handlers } = world.window;
     await ask(handlers["book:set-language"]({ book, language: "English" }));
@@ -440,7 +440,7 @@ describe("a job", () => {
     expect((await rows("1.md"))[0]?.translation).toBe("mine, and better");
   });
 
-  it("leaves the book at the language that the person is at", async () => {
+  it("does not change the language that the user has selected for the book", async () => {
     const { begin, until, rows, ask, world, book } = await laid({ "1.md": "one\ntwo" });
     const { handlers } = world.window;
     await ask(handlers["book:set-language"]({ book, language: "German" }));
@@ -452,7 +452,7 @@ describe("a job", () => {
     expect((await rows("1.md")).map(({ translation }) => translation)).toEqual([null, null]);
   });
 
-  it("asks no more with a key that was taken away while it ran", async () => {
+  it("makes no more requests with a key that was removed while it ran", async () => {
     const { begin, until, endpoint, world, rows } = await laid();
     const [one] = await rows("1.md");
     const held = gate();
@@ -470,7 +470,7 @@ describe("a job", () => {
     expect(job.paragraphs.done).toBe(1);
   });
 
-  it("pauses with a reason where its book goes away, and goes on when it is back", async () => {
+  it("pauses with a reason when its book is missing, and continues when it is back", async () => {
     const { begin, until, endpoint, book, ask, world } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
     let count = 0;
     endpoint.otherwise = (received) => {

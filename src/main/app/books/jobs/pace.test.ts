@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPace } from "./pace";
 
-it("the time left follows the pace of the last minutes, and grows while nothing comes", () => {
+it("the time left follows the pace of the last minutes, and grows while nothing is finished", () => {
   const pace = createPace();
   expect(pace.secondsLeft(10, 0)).toBeNull();
   pace.note(0, 0);

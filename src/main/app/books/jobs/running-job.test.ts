@@ -16,7 +16,7 @@ const chunk = (number: number): ChunkRecord => ({
   ...{ done: 0, reasons: [] },
 });
 
-it("ends only when nothing of it works on, and is paused even where that cannot be stored", async () => {
+it("a running job ends only when all its chunks have ended, and is paused even if that cannot be stored", async () => {
   const held = Promise.withResolvers<never>();
   let opened = 0;
   const engine = {
