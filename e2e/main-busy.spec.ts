@@ -68,7 +68,7 @@ const serving = (data: string, times: number): Promise<void> =>
   expect
     .poll(async () => {
       const log = await readFile(join(data, "logs", "galley.log"), "utf8").catch(() => "");
-      return log.split("the process of the journal serves a page").length - 1;
+      return log.split("the journal process serves a renderer").length - 1;
     }, often)
     .toBeGreaterThanOrEqual(times);
 

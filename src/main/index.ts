@@ -88,7 +88,7 @@ function start(): void {
     running.tellAll("app:notice", {
       code: "failed",
       message: `Something went wrong in Galley: ${why}.`,
-      hint: "Your text is kept; the log says more.",
+      hint: "Your text is safe; the log has the details.",
     });
   };
   process.on("uncaughtException", trouble("uncaught"));
@@ -126,7 +126,7 @@ function start(): void {
     server = await serveLocal({ dataDir, app: local, log: (sentence) => log(sentence, "warning") });
     if (server.status !== "serving") {
       trouble("local socket")(
-        new Error(`agents cannot reach this window (${server.status}); they work on the files themselves`),
+        new Error(`agents cannot reach this window (${server.status}); they work on the files directly`),
       );
       return;
     }

@@ -94,7 +94,7 @@ export class AppWindow implements WindowFace, WindowListener {
   }
 
   get desktop(): DesktopWindow {
-    if (this.#desktop === null) throw new Error("This window is not on the desktop.");
+    if (this.#desktop === null) throw new Error("The desktop does not show this window.");
     return this.#desktop;
   }
 

@@ -29,7 +29,7 @@ test("a call that blocks main is named, with the time it has been running", asyn
   end();
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(
-    /^info: main was held for 1\d\d ms during grep \(for \d+ ms\), document:typed \(for \d+ ms\)$/,
+    /^info: main was blocked for 1\d\d ms during grep \(for \d+ ms\), document:typed \(for \d+ ms\)$/,
   );
   expect(watch.pauses()).toMatchObject({ count: 1, worst: { during: ["grep", "document:typed"] } });
 });
@@ -38,7 +38,7 @@ test("a call that blocks main until its own end is named too, and from a quarter
   const end = watch.begin("office_artifact");
   hold(260);
   end();
-  expect(said).toEqual([expect.stringMatching(/^warning: main was held for 2\d\d ms during office_artifact/)]);
+  expect(said).toEqual([expect.stringMatching(/^warning: main was blocked for 2\d\d ms during office_artifact/)]);
 });
 
 test("waiting is not a pause, nor are many short calls a long one, and nothing is checked while nothing runs", async () => {

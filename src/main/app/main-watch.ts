@@ -37,7 +37,7 @@ export function createMainWatch(log: (sentence: string, level: "info" | "warning
     const named = [...underWay.values()].map(({ what, since }) => `${what} (for ${Math.round(at - since)} ms)`);
     const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
     log(
-      `main was held for ${ms} ms during ${named.slice(0, MOST_NAMED).join(", ")}${more}`,
+      `main was blocked for ${ms} ms during ${named.slice(0, MOST_NAMED).join(", ")}${more}`,
       ms >= SLOW_MS ? "warning" : "info",
     );
     found.count++;

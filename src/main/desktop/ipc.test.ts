@@ -101,7 +101,7 @@ test("what is nested deeper than can be gone through is refused like everything 
   for (let level = 0; level < 100_000; level++) deep = [deep];
   const argument = { conversation: "a", tool: "doc_read", arguments: { deep } };
   await expect(ask(page, "assistant:run-tool", argument)).rejects.toThrow(/^Galley refused this request\.$/);
-  expect([calls, logged]).toEqual([[], ["bad argument of assistant:run-tool: is too deep to be read"]]);
+  expect([calls, logged]).toEqual([[], ["bad argument of assistant:run-tool: is nested too deeply"]]);
 });
 
 test("a handler that fails is told to the page in a sentence without what failed [A9 E20]", async () => {

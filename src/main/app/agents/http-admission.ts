@@ -74,8 +74,8 @@ export function createHttpAdmission(
         ok: false,
         message:
           known?.why === "cut off"
-            ? "The person has cut this client off in Galley. It may come back when they let it in, in Galley's list of agents."
-            : "Galley lets new clients in only when the person says so, since one was cut off. Your name stands in its list of agents.",
+            ? "The user has blocked this client in Galley. It can connect again when they allow it in Galley's list of agents."
+            : "Galley lets in new clients only when the user allows it, because one was blocked. Your name is in Galley's list of agents.",
       };
     },
     keptOut: () => [...out],

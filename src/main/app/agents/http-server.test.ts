@@ -141,7 +141,7 @@ describe("the HTTP server", () => {
     const call = { name: "t", arguments: {}, signal: new AbortController().signal };
     const message = async (roots: string[]) =>
       (await it.app().run({ ...call, caller: { id: "1", name: "anna", roots } })).message;
-    expect(await message([])).toMatch(/^out\nNo folder is open in Galley.* Ask the person to open one\.$/);
+    expect(await message([])).toMatch(/^out\nNo folder is open in Galley.* Ask the user to open one\.$/);
     expect(await message(["/a"])).toBe("out");
   });
 
@@ -226,12 +226,12 @@ describe("a client that is blocked", () => {
     expect(it.agents.list().map(({ name }) => name)).toEqual(["ben"]);
     expect(it.app().admits("anna")).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/has cut this client off/),
+      message: expect.stringMatching(/has blocked this client/),
     });
     expect(it.app().admits("ben")).toEqual({ ok: true });
     expect(it.app().admits("anna2")).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/only when the person says so/),
+      message: expect.stringMatching(/only when the user allows it/),
     });
     expect(desk.keptOut()).toMatchObject([
       { name: "anna2", why: "asked" },

@@ -211,8 +211,7 @@ export function createHttpDoor(options: {
 }
 
 /** Messages for agents are in English. */
-const noFolder =
-  "No folder is open in Galley, and an agent over HTTP reaches the folders that are. Ask the person to open one.";
+const noFolder = "No folder is open in Galley, and agents over HTTP reach only open folders. Ask the user to open one.";
 
 /** Tools for an agent with read access: those that change nothing, and those with an `action` that can read. */
 const canRead = ({ changes, inputSchema }: ToolDescription): boolean => {

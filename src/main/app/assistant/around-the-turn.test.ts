@@ -278,7 +278,7 @@ describe("a tool that the user runs", () => {
     await assistant.runTool(id, "doc_toc", { file: "notes.md" });
     await ended(id);
     await ask(id, "What did I see?");
-    expect(JSON.stringify(endpoint.questions()[0]?.body)).toMatch(/The person ran the tool doc_toc themself.*# Notes/);
+    expect(JSON.stringify(endpoint.questions()[0]?.body)).toMatch(/The user ran the tool doc_toc themselves.*# Notes/);
   });
 });
 
@@ -309,9 +309,9 @@ describe("an edit that a review undid", () => {
       .slice(asked)
       .map(({ body }) => JSON.stringify(body));
     expect(bodies[0]).toMatch(
-      /the person undid these edits.*notes\.md, your edit \(patch\) was undone.*You had put: two.*It is again: one/,
+      /the user undid these edits.*notes\.md, your edit \(patch\) was undone.*You had written: two.*The text is again: one/,
     );
-    expect(bodies[1]?.split("the person undid these edits")).toHaveLength(2);
+    expect(bodies[1]?.split("the user undid these edits")).toHaveLength(2);
     await made.assistant.close();
   });
 });
@@ -337,7 +337,7 @@ describe("a conversation that does not fit the model's context", () => {
     expect(turns[0]?.leftOut).toBe(0);
     expect(turns.at(-1)?.leftOut).toBeGreaterThan(0);
     const sent = JSON.stringify(endpoint.questions().at(-1)?.body["messages"]);
-    expect(sent).toContain("[Left out to save room.");
+    expect(sent).toContain("[Left out to save space.");
     expect(sent.split("many words many words").length).toBeGreaterThan(1);
     for (let round = 1; round <= 5; round++) expect(sent).toContain(`Question ${round}?`);
     for (let round = 1; round < 5; round++) expect(sent).toContain(`Answer ${round}.`);

@@ -125,7 +125,7 @@ async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, taken 
     if (folder !== null) await ctx.grants.check(folder);
     assistant.keepDraft(conversation, draft);
   } catch (error) {
-    ctx.desktop.log(`A draft was not taken: ${String(error)}`, "warning");
+    ctx.desktop.log(`A draft was rejected: ${String(error)}`, "warning");
     if (!(error instanceof ToolError)) return;
   }
   await taken();

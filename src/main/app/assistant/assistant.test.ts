@@ -92,7 +92,7 @@ describe.each(kinds)("a turn over %s", (kind) => {
     await assistant.approvals.answer({ conversation: id, approval: state.approval.id, decision });
     const turn = await ended(id);
     expect(cards(turn)[0]?.state).toBe("denied");
-    expect(JSON.stringify(endpoint.questions()[1]?.body)).toContain("They say: Keep the number");
+    expect(JSON.stringify(endpoint.questions()[1]?.body)).toContain("The user writes: Keep the number");
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 

@@ -158,7 +158,7 @@ export class Assistant {
     try {
       const conversation = outcome === "undone" ? this.#store.ofWrite(write.id) : null;
       if (conversation === null) return;
-      const sentence = `In ${realPath}, your edit (${write.reason}) was undone.\nYou had put: ${clipped(inserted)}\nIt is again: ${clipped(removed)}`;
+      const sentence = `In ${realPath}, your edit (${write.reason}) was undone.\nYou had written: ${clipped(inserted)}\nThe text is again: ${clipped(removed)}`;
       this.#store.saveUndone(conversation, [...this.#store.undone(conversation), sentence].slice(-mostUndone));
     } catch (error) {
       this.#log(error);

@@ -6,7 +6,7 @@ const share = 0.75;
 /** Texts below this many tokens are not omitted. */
 const worth = 100;
 
-const leftOutText = "[Left out to save room. Read it again with a tool if it is needed.]";
+const leftOutText = "[Left out to save space. Read it again with a tool if you need it.]";
 
 /**
  * Omits as many of the oldest tool results, and then of the oldest attachments, as necessary to fit `budget` tokens

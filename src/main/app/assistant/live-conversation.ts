@@ -47,7 +47,7 @@ export class LiveConversation {
 
   turn(id: string): Turn {
     const turn = this.now.turns.findLast((each) => each.id === id);
-    if (turn === undefined) throw new RangeError(`no turn ${id}`);
+    if (turn === undefined) throw new RangeError(`there is no turn ${id}`);
     return turn;
   }
 

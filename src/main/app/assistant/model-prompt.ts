@@ -18,7 +18,7 @@ export function modelPrompt(system: string, turns: readonly TurnRecord[], fence:
     const isLast = record === turns.at(-1);
     for (const step of record.steps) messages.push(...stepMessages(step, fence, isLast ? "thinking" : "no thinking"));
     if (!isLast && record.turn.state.status === "stopped")
-      messages.push({ role: "user", content: [{ type: "text", text: "[The person stopped this answer here.]" }] });
+      messages.push({ role: "user", content: [{ type: "text", text: "[The user stopped this answer here.]" }] });
   }
   const last = messages.at(-1);
   if (last !== undefined && last.role !== "system") messages[messages.length - 1] = { ...last, ...cached };
@@ -34,7 +34,7 @@ function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): C
     const told = fence.around("undone edits", "review", undone.join("\n\n"));
     content.push({
       type: "text",
-      text: `Since your last answer the person undid these edits of yours; do not make them again unless asked.\n${told}`,
+      text: `Since your last answer the user undid these edits of yours; do not make them again unless asked.\n${told}`,
     });
   }
   const { ask } = turn;
@@ -46,7 +46,7 @@ function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): C
     ...content,
     {
       type: "text",
-      text: `The person ran the tool ${ask.tool} themself. You need not answer that.\n${call}\n${result}`,
+      text: `The user ran the tool ${ask.tool} themselves. You need not answer that.\n${call}\n${result}`,
     },
   ];
 }

@@ -13,7 +13,7 @@ const manners = [
 
 /** The full prompt: rules, the passage fenced as data, and the user's instruction. */
 export function rewritePrompt({ text, instruction, index, count, token }: RewriteQuestion): LanguageModelV4Prompt {
-  const system = `You rewrite one passage of a document that a person is editing in Galley. They choose between ${count} alternatives, each asked for by itself; \
+  const system = `You rewrite one passage of a document that the user is editing in Galley. They choose between ${count} alternatives, each requested separately; \
 this is number ${index + 1}. ${manners[index % manners.length]}
 
 Answer with the rewritten passage and nothing else: no introduction, no quotation marks or code fence around it, no remarks. Keep its language unless you are asked for \

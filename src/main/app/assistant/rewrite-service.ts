@@ -100,7 +100,7 @@ export function createRewriteDesk({ models, redaction, tell, log, idleMs, random
     }
   }
 
-  const stop = (id: string): void => rewrites.get(id)?.stop.abort(new Error("stopped by the person"));
+  const stop = (id: string): void => rewrites.get(id)?.stop.abort(new Error("stopped by the user"));
 
   return {
     async begin({ rewrite: id, text, instruction, count }) {

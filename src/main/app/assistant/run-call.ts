@@ -186,7 +186,7 @@ type Arguments =
 /** Parses the model's arguments. Errors are reported to it; nothing is guessed. */
 function argumentsOf(input: string): Arguments {
   if (input.length > mostArguments) {
-    const text = `the arguments have ${input.length} characters; at most ${mostArguments} are taken`;
+    const text = `the arguments have ${input.length} characters; the limit is ${mostArguments}`;
     return { status: "refused", text, summary: text };
   }
   try {
@@ -213,7 +213,7 @@ const refusal = (text: string, summary: string): CallOutcome => ({
 
 const stopped = (place: CallPlace | null): CallOutcome => ({
   ...{ state: "stopped", summary: null, place, writes: [] },
-  ...{ text: "The person stopped this before it ran.", isError: true },
+  ...{ text: "The user stopped this before it ran.", isError: true },
 });
 
 const denied = (note: string, place: CallPlace | null): CallOutcome =>
@@ -225,12 +225,12 @@ const workDenied = (note: string, place: CallPlace | null): CallOutcome =>
 function secretsDenied(paths: readonly string[], note: string, place: CallPlace | null): CallOutcome {
   const names = paths.map((path) => plainly(basename(path))).join(", ");
   const [is, its] = paths.length === 1 ? ["is a file of secrets", "its"] : ["are files of secrets", "their"];
-  const text = `denied: ${names} ${is}, and the user refused to show you ${its} text. Go on without it; do not ask for it in another way.`;
+  const text = `denied: ${names} ${is}, and the user refused to show you ${its} text. Continue without it; do not try to read it in another way.`;
   return deniedWith(text, note, place);
 }
 
 function deniedWith(text: string, note: string, place: CallPlace | null): CallOutcome {
-  const said = note.trim() === "" ? "" : ` They say: ${note.trim()}`;
+  const said = note.trim() === "" ? "" : ` The user writes: ${note.trim()}`;
   return {
     ...{ state: "denied", summary: assistantTold.denied, place, writes: [] },
     ...{ text: `${text}${said}`, isError: true },

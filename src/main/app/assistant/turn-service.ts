@@ -135,7 +135,7 @@ export class TurnDesk {
   async stop(id: ConversationId): Promise<void> {
     const running = this.#parts.conversations.running(id);
     if (!running) return;
-    running.stop.abort(new Error("stopped by the person"));
+    running.stop.abort(new Error("stopped by the user"));
     await running.ended;
   }
 

@@ -12,7 +12,7 @@ export function oddity(argument: unknown): string | null {
   const visit = (value: unknown, depth: number, name: string | null): string | null => {
     if (++values > LIMITS.values) return "holds too many values";
     if (typeof value !== "object" || value === null) return null;
-    if (depth > LIMITS.depth) return "is too deep to be read";
+    if (depth > LIMITS.depth) return "is nested too deeply";
     if (Array.isArray(value)) {
       if (value.length > (name === "changes" ? MOST_CHANGES : LIMITS.width)) return "holds a list that is too long";
       for (const each of value) {
@@ -21,9 +21,10 @@ export function oddity(argument: unknown): string | null {
       }
       return null;
     }
-    if (value instanceof Uint8Array) return name === "bytes" && depth === 1 ? null : "holds bytes where none belong";
+    if (value instanceof Uint8Array)
+      return name === "bytes" && depth === 1 ? null : "holds bytes where none are allowed";
     const prototype = Object.getPrototypeOf(value);
-    if (prototype !== Object.prototype && prototype !== null) return "holds what is no plain data";
+    if (prototype !== Object.prototype && prototype !== null) return "holds a value that is not plain data";
     let keys = 0;
     for (const key in value) {
       if (++keys > LIMITS.width) return "holds an object with too many keys";

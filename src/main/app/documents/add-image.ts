@@ -102,7 +102,7 @@ async function writeNew(
   const part = join(folder, temporaryName());
   const end = begin(basename(part));
   try {
-    if (!(await written(part, content))) throw new RangeError(`${part} is not new`);
+    if (!(await written(part, content))) throw new RangeError(`${part} already exists`);
     for (let n = 1; n <= LIMITS.names; n++) {
       const path = join(folder, `${stem}${n === 1 ? "" : `-${n}`}.${ending}`);
       if (await isSame(path, content)) return path;

@@ -210,7 +210,10 @@ async function writerOf(
     if (versionOf(bytes) === found.version)
       await history.record({ realPath, bytes, version: found.version, by: program, reason: "found on disk" });
   } catch (error) {
-    ctx.desktop.log(`${realPath} was changed outside, and history could not keep it: ${String(error)}`, "warning");
+    ctx.desktop.log(
+      `${realPath} was changed by another program, and history could not store that version: ${String(error)}`,
+      "warning",
+    );
   }
   return program;
 }

@@ -100,7 +100,7 @@ async function openFile(path: string): Promise<Opened | null> {
     if (info.size > LIMITS.file)
       throw new ToolError(
         "too_large",
-        `${basename(path)} has ${Math.ceil(info.size / MB)} MB; images of up to ${LIMITS.file / MB} MB are shown.`,
+        `${basename(path)} has ${Math.ceil(info.size / MB)} MB; the limit for images is ${LIMITS.file / MB} MB.`,
       );
     return { file, path, size: info.size, changed: info.mtimeMs };
   } catch (error) {

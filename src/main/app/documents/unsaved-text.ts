@@ -182,7 +182,10 @@ async function keepOnDisk(ctx: AppContext, copy: WorkingCopy, realPath: string, 
     copy.inHistory.add(version);
     return true;
   } catch (error) {
-    ctx.desktop.log(`The base of ${realPath} could not be kept in history: ${String(error)}`, "warning");
+    ctx.desktop.log(
+      `The version of ${realPath} that its unsaved edits are based on could not be stored in history: ${String(error)}`,
+      "warning",
+    );
     return false;
   }
 }

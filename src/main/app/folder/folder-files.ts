@@ -24,7 +24,7 @@ export function createFolderFiles(engine: () => Promise<Engine>): (root: string)
 
   return (root) => {
     if (running?.root === root) return running.files;
-    running?.abort.abort(new Error("Another folder is open now."));
+    running?.abort.abort(new Error("another folder was opened"));
     const abort = new AbortController();
     const mine = { root, abort, files: list(root, abort.signal) };
     running = mine;

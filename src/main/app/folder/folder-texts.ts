@@ -42,7 +42,7 @@ export async function lookThrough(
         const text = isPlain ? plainText(quick) : (await documents.read(place, [root], "person")).text;
         if (mayHold(text, path)) visit(text, path);
       } catch (error) {
-        ctx.desktop.log(`${path} was not looked through for links: ${String(error)}`, "warning");
+        ctx.desktop.log(`${path} was not searched for links: ${String(error)}`, "warning");
         isWhole = false;
       }
     }

@@ -84,7 +84,7 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
     const now = performance.now();
     starts = [...starts.filter((at) => now - at < RESTARTS.withinMs), now];
     if (starts.length > RESTARTS.most) {
-      log("the process of the journal ended too often: it is not started again", "warning");
+      log("the journal process ended too often and is not started again", "warning");
       return;
     }
     const runFolder = join(pagesFolder(folder), randomUUID());
@@ -100,18 +100,18 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
     for (const answered of questions.values()) answered([]);
     questions.clear();
     if (isClosed) return;
-    log("the process of the journal ended", "warning");
+    log("the journal process ended", "warning");
     setTimeout(startNow, RESTARTS.afterMs).unref();
     setTimeout(() => void rm(runFolder, { recursive: true, force: true }).catch(() => undefined), LEFT_MS).unref();
   }
 
   function handle(message: unknown): void {
     const checked = messageSchema.safeParse(message);
-    if (!checked.success) log(`the process of the journal said something else: ${checked.error.message}`, "warning");
+    if (!checked.success) log(`the journal process sent an unexpected message: ${checked.error.message}`, "warning");
     else if (checked.data.kind === "failed") failed(checked.data.why);
     else if (checked.data.kind === "serving") {
       isServing = true;
-      log("the process of the journal serves a page", "info");
+      log("the journal process serves a renderer", "info");
     } else questions.get(checked.data.question)?.(checked.data.left);
   }
 
@@ -153,7 +153,7 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
       const ticking = setInterval(() => {
         if (++ticks < ANSWER.times) return;
         clearInterval(ticking);
-        log("the process of the journal does not answer", "warning");
+        log("the journal process does not answer", "warning");
         asking.kill();
       }, ANSWER.ms);
       questions.set(question, (left) => {

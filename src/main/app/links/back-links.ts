@@ -16,7 +16,7 @@ export function createBackLinks(ctx: AppContext, folder: () => Workspace | null)
   let running = new AbortController();
 
   return async (doc: DocumentId): Promise<{ links: BackLink[]; isAll: boolean }> => {
-    running.abort(new Error("another document was asked about"));
+    running.abort(new Error("the links of another document were requested"));
     running = new AbortController();
     const { signal } = running;
     const { place } = ctx.copies.of(doc);

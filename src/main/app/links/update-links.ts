@@ -117,7 +117,7 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
   }
 
   const newPlan = (): AbortSignal => {
-    planning.abort(new Error("another plan was asked for"));
+    planning.abort(new Error("another plan was requested"));
     planning = new AbortController();
     return planning.signal;
   };

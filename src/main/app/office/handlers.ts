@@ -44,7 +44,7 @@ export function officeHandlers(
       outcome(async () => {
         const { top, left, bottom, right } = range;
         if (bottom < top || right < left || (bottom - top + 1) * (right - left + 1) > mostPlaces)
-          throw new ToolError("bad_arguments", `at most ${mostPlaces} places at once`);
+          throw new ToolError("bad_arguments", `at most ${mostPlaces} locations at once`);
         return (await settled(doc)).desk.models.cells(doc, sheet, range);
       }),
     "office:outline": (doc) => outcome(async () => (await settled(doc)).desk.models.outline(doc)),

@@ -82,7 +82,7 @@ export function createOfficeModels(pieceMs = longestPiece): OfficeModels {
   const searches = new Map<string, number>();
   const of = (doc: string): OfficeModel => {
     const model = models.get(doc);
-    if (model === undefined) throw new Error(`the Office document ${doc} was not read`);
+    if (model === undefined) throw new Error(`the Office document ${doc} has not been read`);
     return model;
   };
   return {

@@ -28,7 +28,7 @@ export type SettingsStore = {
   settled(): Promise<void>;
 };
 
-const FRESH = "// Galley's settings. Comments stay, and so do entries that Galley does not know.\n{\n}\n";
+const FRESH = "// Galley's settings. Comments are kept, and so are entries that Galley does not know.\n{\n}\n";
 
 /** Read synchronously: the first window's colours depend on it. */
 export function openSettings(path: string): SettingsStore {

@@ -32,7 +32,7 @@ export function openJobs(folder: string | null, notice: (sentence: string) => vo
       words: {
         subject: "the jobs on books",
         verb: "were",
-        afterDamage: "a new list was started; what was handed in lies with the books",
+        afterDamage: "a new list was started; what was handed in is stored with the books",
         whenUnusable: "jobs are kept only until Galley is closed",
       },
     },

@@ -89,7 +89,7 @@ export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promi
       if (++lengths > mostReminders) throw new ChunkFailure(jobsTold.lengths);
       // A truncated answer is discarded; with it in the conversation, the next one would be as long.
       talk.tell(
-        "Your last answer reached the longest that is allowed and was cut; nothing of it was taken. Hand in fewer paragraphs at once.",
+        "Your last answer reached the length limit and was cut; none of it was used. Hand in fewer paragraphs at once.",
       );
       continue;
     }
@@ -182,7 +182,7 @@ async function oneCall(
   }
   const isEnd = call.tool === "update_task_status" && argumentsOf(call.input)["status"] === "end";
   if (isEnd && order.kind === "translation")
-    return { text: "Leave the task in review: a person looks at it and ends it.", isError: true };
+    return { text: "Leave the task in review: the user checks it and ends it.", isError: true };
   const limited = async ({ arguments: args }: { arguments: unknown }) => ({
     ...(typeof args === "object" && args !== null ? args : {}),
     book: order.book,
@@ -192,7 +192,7 @@ async function oneCall(
     const handed = idsIn(call.input);
     const own = (await writtenByPerson(place, now.id, shown.texts)).filter((id) => handed.includes(id));
     if (own.length > 0) {
-      const text = `The person has translated these themself meanwhile; leave them out and hand in the others: ${own.join(", ")}`;
+      const text = `The user has translated these in the meantime; leave them out and hand in the others: ${own.join(", ")}`;
       return { text, isError: true };
     }
   }

@@ -69,7 +69,7 @@ export class RunningJob {
   /** Lets running chunks finish, or cancels them; what they have submitted stays. */
   pause(running: "finish" | "cancel"): void {
     if (this.job.state === "running") this.#stand("pausing");
-    if (running === "cancel") this.#stop.abort(new Error("paused by the person"));
+    if (running === "cancel") this.#stop.abort(new Error("paused by the user"));
   }
 
   /** Revokes a pause that is not complete; false if there is none. */
@@ -89,7 +89,7 @@ export class RunningJob {
   /** Ends the job for good. */
   async stop(): Promise<void> {
     this.job.state = "stopped";
-    this.#stop.abort(new Error("stopped by the person"));
+    this.#stop.abort(new Error("stopped by the user"));
     await this.ended;
   }
 
@@ -189,7 +189,7 @@ export class RunningJob {
       hint: jobsTold.keptFailingHint,
     });
     this.#stand("pausing");
-    this.#stop.abort(new Error("one chunk after the other failed"));
+    this.#stop.abort(new Error("several chunks in a row failed"));
   }
 
   async #attempt(chunk: ChunkRecord): Promise<void> {
