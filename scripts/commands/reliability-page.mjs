@@ -80,7 +80,7 @@ export const elsewhere = [
     "src/main/app/documents/external-changes.test.ts",
     "a deleted file is reported as deleted, and its return as well",
   ],
-  ["F12", "src/main/app/documents/external-changes.test.ts", "a file that is missing for a moment was not deleted"],
+  ["F12", "src/main/app/documents/external-changes.test.ts", "a file that is missing for a moment is not deleted"],
   ["F13", "src/main/engine/storage/race.process.test.ts", "nothing that another program writes into a file"],
   [
     "F14",
@@ -106,7 +106,7 @@ export const elsewhere = [
   ["F24", "src/core/markdown/section-edits.test.ts", "what stays in an edit keeps its bytes"],
   ["F24", "src/core/text/line-edits.test.ts", "give content the line break that it needs, and keep the file's ending"],
   ["F25", "src/main/engine/storage/disk.test.ts", "pipes, devices, sockets and folders are rejected at once"],
-  ["F26", "src/main/app/documents/large-files.test.ts", "a file of a gigabyte is refused with its size and the limit"],
+  ["F26", "src/main/app/documents/large-files.test.ts", "a file of a gigabyte is rejected with its size and the limit"],
   ["F26", "e2e/large.spec.ts", "MB shows its beginning, is written in at its end"],
   ["F27", "src/core/markdown/pathological.test.ts", "each character is looked at a few times, however many there are"],
   ["F27", "src/renderer/editor/giant-windows.test.ts", "of each giant line, and of no other, a window is drawn"],
