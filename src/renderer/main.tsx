@@ -1,4 +1,4 @@
-// First: it asks main for the start state while the rest of the page is still being evaluated.
+// Import this first: it requests the start state from main while the other modules are still being evaluated.
 import { started } from "./workbench/started";
 import "./ui/fonts.css";
 import "./ui/theme.css";
@@ -20,10 +20,10 @@ import { reportSurprises } from "./workbench/unexpected-errors";
 
 const root = createRoot(document.getElementById("root") ?? document.body);
 
-/** Runs once the frame that shows what was just rendered has gone to the screen. */
+/** Runs after the frame with the first render has been painted. */
 const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run));
 
-/** A function, not the module itself: what is loaded on the way imports this very file's piece, and would wait for it. */
+/** A function, so that the module is not loaded yet: its chunk imports this file's chunk and would wait for it. */
 async function begin(): Promise<void> {
   const bridge = window.galley;
   const start = await started;
@@ -37,7 +37,7 @@ async function begin(): Promise<void> {
       <StrictMode>
         <ShellContext value={shell}>
           <RoomBoundary>
-            {/* Another language: every word is read again. What the stores hold, and each editor with its undo, stays. */}
+            {/* A change of language renders everything again. Stores, editors and undo histories stay. */}
             <App key={$language.get()} />
           </RoomBoundary>
         </ShellContext>
@@ -47,7 +47,7 @@ async function begin(): Promise<void> {
   shell.$settings.listen((settings) => void speak(spokenLanguage(settings, start.systemLanguage)));
   $language.listen(render);
   afterPaint(() => {
-    // For whoever measures from outside: what the start brought is on the screen, and typing works.
+    // For external measurements: the first content is painted and typing works.
     performance.mark("galley:ready");
     document.documentElement.dataset["ready"] = "";
     void bridge.request("app:painted", undefined);

@@ -1,6 +1,6 @@
 import createPurifier from "dompurify";
 
-/** Presentation MathML as the formulas need it; no links, no actions, nothing that holds HTML. */
+/** The Presentation MathML elements that formulas need. No links, no actions, nothing that can contain HTML. */
 const TAGS =
   "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd".split(
     " ",
@@ -11,14 +11,14 @@ const ATTRIBUTES =
     " ",
   );
 
-/** A length, a word, a number: nothing that could be an address. */
+/** Allowed attribute values: a length, a word or a number. None of them can be an address. */
 const VALUE = /^[\w#.%+\- ]{0,80}$/;
 
-/** The classes of the package's own style sheet, so that a formula wears nothing of the page's. */
+/** Only the classes of the maths package's own style sheet: a formula must not use the app's classes. */
 const CLASS =
   /^(?:tml-[\w-]+|(?:chr|wbk)-[\w-]+|math(?:cal|scr)|menclose|upstrike|downstrike|sout|longdiv-(?:top|arc)|phasor-(?:bottom|angle)|circle-pad|textcircle|actuarial)$/;
 
-/** What a formula may say of its looks. */
+/** The CSS properties that a formula may set. */
 const STYLES =
   /^(?:color|background-color|border(?:-[a-z]+)*|padding(?:-[a-z]+)?|margin(?:-[a-z]+)?|width|height|math-depth|math-style|text-align|vertical-align|transform|font-weight|font-style|display)$/;
 const STYLE_VALUE = /^(?:[\w#.%+\- ]{1,60}|(?:scale|translate)\([-\d.a-z, ]{1,40}\))$/;
@@ -39,11 +39,11 @@ purifier.addHook("uponSanitizeAttribute", (_, attribute) => {
 });
 
 /**
- * The formula alone, made of known elements, attributes and classes; null where nothing of one is left. Its styles are
- * in `data-style`, known ones only, and set when it is shown.
+ * Sanitises a formula to allowed elements, attributes and classes. Returns null if no `<math>` element is left. Styles
+ * are moved to `data-style`, filtered, and applied when the formula is shown.
  */
 export function cleanMath(markup: string): string | null {
-  // Styles in markup are against the page's policy, already where a parser meets them.
+  // The content security policy forbids inline styles, even while a parser reads them.
   const fragment = purifier.sanitize(markup.replaceAll(/\sstyle=/g, " data-style="), {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,

@@ -1,11 +1,11 @@
-/** The largest side that a diagram may ask for, in CSS pixels. */
+/** The largest width or height of a diagram, in CSS pixels. */
 const LARGEST = 20_000;
 
 const VIEW_BOX = /^<svg\b[^>]*?\bviewBox="([-\d.e ]{3,120})"/;
 
 /**
- * The SVG as an address for an `<img>`, in which a browser runs no script and loads nothing; null where it is none.
- * It gets its size from its view box, as a picture with a width of 100 % has none of its own.
+ * Encodes the SVG as an address for an `<img>`, where the browser runs no scripts and loads nothing; null if it is not
+ * an SVG. Sets width and height from the view box, because an image whose width is 100 % has no size of its own.
  */
 export function diagramPicture(svg: string): { address: string; width: number; height: number } | null {
   const numbers = VIEW_BOX.exec(svg)?.[1]?.trim().split(/\s+/).map(Number) ?? [];

@@ -7,8 +7,8 @@ import { openDrawingFrame } from "./drawing-frame";
 const desk = createDrawingDesk({ openFrame: () => openDrawingFrame(document), check });
 
 /**
- * Maths or a diagram, drawn in a frame that can do nothing else, within 2 seconds; or why not. Never rejects. To be
- * imported when the first one is needed: the sanitiser comes with it.
+ * Draws maths or a diagram in an isolated frame within 2 seconds, or says why not. Never rejects. Import it lazily: it
+ * loads the sanitiser.
  */
 export const draw = desk.draw;
 

@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 const math = (source: string): DrawingRequest => ({ kind: "math", source, display: false, theme: "light" });
 const diagram = (source: string): DrawingRequest => ({ kind: "diagram", source, display: true, theme: "light" });
 
-/** A desk over frames that answer as told; `hang` never does, `die` closes, `lie` answers something else. */
+/** A client whose frames answer as given: `hang` never answers, `die` closes the frame. */
 function desk(answer: (message: ToFrame) => FromFrame | "hang" | "die" = plain) {
   const asked: string[] = [];
   const frames: { isClosed: boolean }[] = [];

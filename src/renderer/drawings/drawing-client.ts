@@ -4,34 +4,34 @@ import { drawingWords } from "./messages";
 import type { FromFrame, ToFrame } from "./protocol";
 
 /**
- * Milliseconds: for a drawing, and for the code that draws to be loaded before the first of its kind. What took long to load
- * is on a slow or busy machine: there a drawing may take `timesLoad` as long, up to `slow`.
+ * Time limits in milliseconds: `load` for loading the code of a kind, `draw` for one drawing. If loading was slow, the
+ * machine is slow or busy, so a drawing may take `timesLoad` times the loading time, up to `slow`.
  */
 export const LIMITS = { draw: 2000, slow: 8000, timesLoad: 4, load: 20_000 };
 
-/** As many drawings are kept as a long document has. */
+/** The number of cached drawings: about as many as a long document has. */
 const KEPT = 500;
 
-/** Longer sources are not even tried, in UTF-16 units. */
+/** The longest source that is drawn, in UTF-16 units. */
 const LONGEST = { math: 10_000, diagram: 50_000 };
 
 type World = {
   openFrame(): Promise<DrawingFrame>;
-  /** Takes the frame's markup apart as what a stranger wrote; null where it is no drawing. */
+  /** Sanitises the frame's markup as untrusted input; null if it is not a drawing. */
   check(request: DrawingRequest, markup: string): Drawn | null;
 };
 
 type Waiting = { request: DrawingRequest; key: string; done(drawing: Drawing): void };
 
 /**
- * Draws one thing after the other in a frame that is made for the first, and made anew after any that went wrong. What
- * was drawn is kept: the same formula is not drawn twice.
+ * Draws one request at a time in a frame that is created for the first request and recreated after a failure. Results
+ * are cached, so a formula is drawn only once.
  */
 export function createDrawingDesk({ openFrame, check }: World) {
   const kept = new Map<string, Drawing>();
   const asked = new Map<string, Promise<Drawing>>();
   const waiting: Waiting[] = [];
-  /** With what has been loaded into it, and how long each kind may take to be drawn there. */
+  /** The open frame, with the time limit of each kind whose code it has loaded. */
   let frame: { frame: DrawingFrame; limits: Map<string, number> } | null = null;
   let isWorking = false;
 
@@ -47,7 +47,7 @@ export function createDrawingDesk({ openFrame, check }: World) {
       timer = setTimeout(() => done("slow"), limit);
     });
     const answer = frame.frame.ask(message);
-    // Closing the frame of a late one rejects it when nobody listens any more.
+    // If the request has timed out, closing its frame rejects this promise with no one waiting for it.
     answer.catch(() => {});
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));
   }
@@ -100,7 +100,7 @@ export function createDrawingDesk({ openFrame, check }: World) {
   }
 
   return {
-    /** Never rejects. The same question twice has one answer. */
+    /** Never rejects. Concurrent requests for the same drawing share one result. */
     draw(request: DrawingRequest): Promise<Drawing> {
       const key = keyOf(request);
       const known = kept.get(key);
@@ -115,14 +115,14 @@ export function createDrawingDesk({ openFrame, check }: World) {
       void work();
       return drawing;
     },
-    /** What is already there, without drawing: shown in the same frame instead of a moment later. */
+    /** The cached drawing if there is one, so that it can be shown in the same frame. */
     drawn(request: DrawingRequest): Drawing | null {
       return kept.get(keyOf(request)) ?? null;
     },
   };
 }
 
-/** Maths takes the colour of the text around it: one drawing serves both themes. */
+/** Maths inherits the text colour, so one drawing serves both themes. */
 const keyOf = ({ kind, source, display, theme }: DrawingRequest): string =>
   kind === "math" ? `m${display ? "d" : "i"}${source}` : `d${theme}${source}`;
 

@@ -1,21 +1,21 @@
 import type { FromFrame, ToFrame } from "./protocol";
 
-/** What draws, as the queue knows it: one question, one answer, in order. */
+/** A frame that draws: answers one request at a time, in order. */
 export type DrawingFrame = {
-  /** Rejects where the frame has been closed or answers what it was not asked. */
+  /** Rejects if the frame has been closed or its answer is malformed. */
   ask(message: ToFrame): Promise<FromFrame>;
   close(): void;
 };
 
-/** The longest answer that is taken, in UTF-16 units. */
+/** The longest accepted answer, in UTF-16 units. */
 const LONGEST = 4_000_000;
 
-/** The frame's own host: another origin and process than the page's, with a policy that forbids every load but its code. */
+/** The frame has its own host, and so its own origin and process. Its policy allows its own code and no other load. */
 const ADDRESS = "galley://drawings/drawings/frame/index.html";
 
 /**
- * A new hidden frame with scripts and nothing else: no origin, no bridge, no network. What it says comes over a port
- * that only the document in it was handed, so that no other window can speak for it.
+ * Creates a hidden frame that may run scripts and nothing else: no origin, no bridge, no network. It answers over a
+ * port that only its document receives, so no other window can answer for it.
  */
 export async function openDrawingFrame(page: Document): Promise<DrawingFrame> {
   const frame = page.createElement("iframe");
@@ -23,9 +23,9 @@ export async function openDrawingFrame(page: Document): Promise<DrawingFrame> {
   frame.setAttribute("aria-hidden", "true");
   frame.tabIndex = -1;
   frame.className = "drawing-frame";
-  // From the dev server there is one origin only; the sandbox still makes it opaque.
+  // The dev server has only one origin; the sandbox still makes the frame's origin opaque.
   frame.src = page.location.protocol === "http:" ? "/drawings/frame/index.html" : ADDRESS;
-  // Not `display: none`: what has no boxes cannot be measured.
+  // Not `display: none`: elements without boxes cannot be measured.
   Object.assign(frame.style, {
     position: "fixed",
     left: "-10000px",
@@ -56,7 +56,8 @@ export async function openDrawingFrame(page: Document): Promise<DrawingFrame> {
     waiting = null;
     answer(told);
   };
-  // An opaque origin has no name: the port is all that is handed over, and only the frame's own page can be in it.
+  // An opaque origin has no name to address. Only the port is sent, and only the frame's own document can be loaded
+  // there.
   frame.contentWindow?.postMessage(null, "*", [theirs]);
   return {
     ask: (message) =>

@@ -1,4 +1,4 @@
-/** What is to be drawn. `display`: maths on a line of its own; a diagram always is. */
+/** What to draw. `display`: maths on its own line; always true for a diagram. */
 export type DrawingRequest = {
   kind: "math" | "diagram";
   source: string;
@@ -7,14 +7,14 @@ export type DrawingRequest = {
 };
 
 /**
- * Maths is MathML of an allow-list, its styles in `data-style`; a diagram the address of an SVG, which only an `<img>` may show, with its size in
- * CSS pixels. Both are made of what a frame answered that had read a hostile text.
+ * A drawing made from untrusted input: for maths, sanitised MathML with styles in `data-style`; for a diagram, the
+ * address of an SVG, which may only be shown in an `<img>`, and its size in CSS pixels.
  */
 export type Drawn =
   | { status: "drawn"; kind: "math"; markup: string }
   | { status: "drawn"; kind: "diagram"; address: string; width: number; height: number };
 
-/** What could not be drawn, and why in a sentence; the text is to be shown instead. */
+/** A sentence that says why nothing was drawn. Show the source text instead. */
 export type NotDrawn = { status: "failed"; message: string };
 
 export type Drawing = Drawn | NotDrawn;

@@ -19,7 +19,7 @@ const chinese: Words = {
   long: (limit) => `内容超过 ${counting("zh-CN").number(limit)} 个字符，不予绘制。`,
 };
 
-/** Why something is not drawn, in the language in use. */
+/** Reasons why something is not drawn, in the language in use. */
 export let drawingWords: Words = english;
 spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
   drawingWords = words;

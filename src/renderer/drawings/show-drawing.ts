@@ -4,12 +4,12 @@ import type { Drawn } from "./drawing";
 type Maker = { createHTML(markup: string): string };
 type Policies = { createPolicy(name: string, rules: { createHTML(markup: string): string }): Maker };
 
-// Only what `draw` has made passes here: MathML of the allow-list.
+// Accepts only the sanitised MathML that `draw` returns.
 const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy("galley-drawing", {
   createHTML: (markup) => markup,
 });
 
-/** The drawing as an element of `page`. `source` is what a screen reader says for a diagram. */
+/** Creates the element for a drawing in `page`. `source` is the text alternative of a diagram. */
 export function showDrawing(drawing: Drawn, page: Document, source: string): HTMLElement {
   if (drawing.kind === "diagram") {
     const picture = page.createElement("img");
@@ -24,7 +24,7 @@ export function showDrawing(drawing: Drawn, page: Document, source: string): HTM
   const holder = page.createElement("span");
   holder.className = "drawing-math";
   holder.innerHTML = policy ? policy.createHTML(drawing.markup) : drawing.markup;
-  // The page's policy knows no styles in markup.
+  // The content security policy forbids style attributes in markup, so styles are set here.
   for (const element of holder.querySelectorAll<MathMLElement>("[data-style]")) {
     element.style.cssText = element.dataset["style"] ?? "";
     delete element.dataset["style"];

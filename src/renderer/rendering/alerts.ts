@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore, Token } from "markdown-it";
 
 const KINDS = ["note", "tip", "important", "warning", "caution"];
 
-/** Quotes that begin with `[!NOTE]` and the like, as GitHub shows them: an alert with its name above it. */
+/** Renders quotes that begin with `[!NOTE]` and the like as alerts with a title, as GitHub does. */
 export function alerts(md: MarkdownIt): void {
   md.core.ruler.after("inline", "alerts", mark);
   md.renderer.rules["alert_title"] = (tokens, at, _options, env) => {
@@ -24,7 +24,7 @@ function mark(state: StateCore): void {
     if (token.type !== "blockquote_open") continue;
     const inline = tokens[at + 1]?.type === "paragraph_open" ? tokens[at + 2] : undefined;
     const kind = alertKind(inline?.children ?? []);
-    // An alert without words below its name is none.
+    // A marker with no text after it does not make an alert.
     const isAlert =
       kind !== null && ((inline?.children?.length ?? 0) > 1 || tokens[at + 4]?.type !== "blockquote_close");
     open.push(isAlert);
@@ -37,7 +37,7 @@ function mark(state: StateCore): void {
     title.level = token.level + 1;
     marked.push(title);
     inline?.children?.splice(0, 2);
-    // Its paragraph held the name alone.
+    // The first paragraph held only the marker.
     if (inline?.children?.length === 0) at += 3;
   }
   state.tokens = marked;

@@ -1,7 +1,7 @@
 /**
- * A text that grows, as pieces that can be read one by one: what stands before the last of them does not change any more
- * when the text goes on. They are cut after a blank line, before a line that begins something of its own, outside fences; so
- * each says by itself what it says in the whole.
+ * Splits a growing text into pieces that can be parsed one by one. All pieces but the last are final while the text
+ * grows. It splits outside fences, after a blank line and before a line that starts a block of its own, so that each
+ * piece parses as it does in the whole text.
  */
 export function answerPieces(text: string): string[] {
   const pieces: string[] = [];
@@ -25,7 +25,7 @@ export function answerPieces(text: string): string[] {
   return pieces;
 }
 
-/** Not indented, and no item of a list that may go on. */
+/** True if the line is not indented and is not an item of a list that may continue. */
 function beginsAnew(text: string, at: number, first: number): boolean {
   if (first === 0x20 || first === 0x09) return false;
   return !/^(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(text.slice(at, at + 12));

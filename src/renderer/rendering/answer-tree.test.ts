@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type AnswerNode, answerTree } from "./answer-tree";
 
-/** A tree as it looks: `paragraph(a strong(b))`. */
+/** Writes a tree as `paragraph(a strong(b))`. */
 const drawn = (nodes: readonly AnswerNode[]): string =>
   nodes
     .map((node) => {

@@ -3,8 +3,8 @@ import { codeWords, languageName, loadLanguages } from "./code-colours";
 import { createMarkdown } from "./markdown";
 
 /**
- * A text of Markdown as a tree of what it says, for whoever builds elements of it. HTML in it is text, an image is a
- * link to it, formulas are their source: nothing of it can load, run or look like a part of the page.
+ * Parses Markdown into a tree from which elements can be built. HTML stays text, images become links, formulas stay
+ * source: nothing in it can load, run or imitate the interface.
  */
 export type AnswerNode =
   | string
@@ -20,7 +20,7 @@ export type AnswerNode =
 
 type AnswerKind =
   | "paragraph"
-  /** A paragraph of an item whose list is tight. */
+  /** The paragraph of a tight list item. */
   | "line"
   | "quote"
   | "item"
@@ -40,14 +40,14 @@ function markdown(): MarkdownIt {
   return parser;
 }
 
-/** The tree of one piece of an answer. Costs what its length costs. */
+/** Parses one piece of an answer, in time linear in its length. */
 export function answerTree(text: string): AnswerNode[] {
   const top: AnswerNode[] = [];
   build(markdown().parse(text, {}), top);
   return top;
 }
 
-/** Code as words with the class of their colour, once its language is there; null where it is not known. */
+/** The code as words with their colour classes, once its language is loaded; null if the language is unknown. */
 export async function colouredWords(code: string, language: string): Promise<[text: string, colour: string][] | null> {
   await loadLanguages([language]);
   return codeWords(code, language);
@@ -63,7 +63,7 @@ const kinds: Readonly<Record<string, AnswerKind>> = {
   s_open: "del",
 };
 
-/** What stands around others and says nothing itself. */
+/** Containers with no text of their own. */
 const transparent = /^(?:thead|tbody|footnote_block|footnote|footnote_anchor|footnote_ref)(?:_open|_close)?$/;
 
 function build(tokens: readonly Token[], top: AnswerNode[]): void {

@@ -1,13 +1,13 @@
 import type { Token } from "markdown-it";
 
-/** As many blocks as one that HTML holds together may have. */
+/** The most blocks that HTML can join into one. */
 const MOST_HELD = 400;
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
 /**
- * The blocks at the top of a document, as spans of its tokens. HTML that opens in one block and closes in a later one,
- * such as `<details>`, holds all between them together; what is never closed holds nothing.
+ * The top-level blocks of a document, as ranges of its tokens. If HTML such as `<details>` opens in one block and
+ * closes in a later one, they become one block. HTML that is never closed joins nothing.
  */
 export function blockSpans(tokens: readonly Token[]): { from: number; to: number }[] {
   const spans: { from: number; to: number; opens: number }[] = [];
@@ -41,7 +41,7 @@ export function blockSpans(tokens: readonly Token[]): { from: number; to: number
   return held;
 }
 
-/** How many elements a piece of HTML leaves open; below zero where it closes others. */
+/** How many elements a piece of HTML leaves open; negative if it closes more than it opens. */
 function openings(html: string): number {
   let open = 0;
   for (const [, end, name = "", rest = ""] of html

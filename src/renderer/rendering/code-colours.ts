@@ -2,10 +2,10 @@ import { LanguageDescription } from "@codemirror/language";
 import type { Parser } from "@lezer/common";
 import { highlightCode, tagHighlighter, tags } from "@lezer/highlight";
 
-/** Longer code is shown in one colour, in UTF-16 units. */
+/** Longer code is not highlighted, in UTF-16 units. */
 const LONGEST = 200_000;
 
-/** The kinds of words, as the canvas tells them apart (`editor/theme.ts`). */
+/** The same token classes as in the editor (`editor/theme.ts`). */
 const kinds = tagHighlighter([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.self, tags.null, tags.atom], class: "tok-keyword" },
   { tag: [tags.number, tags.bool, tags.unit, tags.color], class: "tok-number" },
@@ -22,11 +22,11 @@ const kinds = tagHighlighter([
 
 const parsers = new Map<string, Parser | null>();
 
-/** The first word behind the ticks of a fence. */
+/** The language name: the first word after the fence's backticks. */
 export const languageName = (info: string): string =>
   (/^[^\s{,]*/.exec(info.trim())?.[0] ?? "").toLowerCase().slice(0, 40);
 
-/** Makes these languages ready, as far as there are such. Never rejects. */
+/** Loads the languages of these names, if they are known. Never rejects. */
 export async function loadLanguages(names: Iterable<string>): Promise<void> {
   const wanted = [...new Set(names)].filter((name) => name !== "" && !parsers.has(name)).slice(0, 50);
   if (wanted.length === 0) return;
@@ -39,7 +39,7 @@ export async function loadLanguages(names: Iterable<string>): Promise<void> {
   await Promise.all(wanted.map(load));
 }
 
-/** The code in pieces, each with the class of its colour or none; null where its language is not known, or not loaded. */
+/** The code as tokens with their colour class, or none; null if the language is unknown or not loaded. */
 export function codeWords(code: string, name: string): [text: string, colour: string][] | null {
   const parser = parsers.get(name);
   if (!parser || code.length > LONGEST) return null;
@@ -54,7 +54,7 @@ export function codeWords(code: string, name: string): [text: string, colour: st
   return words;
 }
 
-/** The code as HTML with the classes of its words; null where its language is not known, or not loaded. */
+/** The code as highlighted HTML; null if the language is unknown or not loaded. */
 export function colouredCode(code: string, name: string, escapeText: (text: string) => string): string | null {
   const words = codeWords(code, name);
   if (!words) return null;

@@ -15,7 +15,7 @@ const many = (count: number, line: (at: number) => string, between = "\n") =>
 const hiddenIn = (html: string) =>
   [...html.matchAll(/ … <em class="cropped">(\d+)<\/em>/g)].map(([, count]) => Number(count));
 
-/** Every tag that is opened is closed, in order. */
+/** Checks that every opened tag is closed, in order. */
 function isSound(html: string): boolean {
   const open: string[] = [];
   for (const [, end, name = "", rest = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)([^<>]*)>/g)) {

@@ -1,21 +1,22 @@
 import type { Token } from "markdown-it";
 
 /**
- * What of a document is shown at most, as cleaning and laying out more at once holds up the page: characters of a paragraph or
- * line, cells of a row, characters of code and of HTML, characters and elements of a list, a table or the notes.
+ * The most that is rendered of one block; more would block the window while it is sanitised and laid out: characters of
+ * a paragraph or line, cells of a row, characters of code and of HTML, characters and elements of a list, a table or
+ * the footnotes.
  */
 const MOST = { run: 20_000, cells: 300, code: 300_000, html: 200_000, block: 600_000, elements: 10_000 };
 
 /**
- * Cuts what a document has in one enormous paragraph, line of code, row of cells, list or table, and leaves a note there.
- * What is cut is neither rendered nor sanitised. Every tag that is opened is still closed.
+ * Crops a very long paragraph, code line, table row, list or table, and leaves a note there. Cropped text is neither
+ * rendered nor sanitised. Every opened tag is still closed.
  */
 export function cropTokens(tokens: readonly Token[]): readonly Token[] {
   const kept: Token[] = [];
-  /** What the block at the top has had so far, and what was cut of it at its end. */
+  /** What the current top-level block has used so far, and how much was cropped at its end. */
   let block = { length: 0, elements: 0, hidden: 0 };
   let row = { cells: 0, hidden: 0, last: null as Token | null };
-  /** How deep we are in what is left out, and how deep in all. */
+  /** The depth within the cropped part, and the depth in total. */
   let left = 0;
   let depth = 0;
   let isCell = false;
@@ -56,7 +57,7 @@ export function cropTokens(tokens: readonly Token[]): readonly Token[] {
   return kept;
 }
 
-/** A token with no more than is shown of it, and how much is hidden that it does not tell itself. */
+/** A token cropped to the limits, and how many hidden characters it does not report itself. */
 function cropped(token: Token): { token: Token; hidden: number } {
   const { type, content } = token;
   if (type === "inline") return { token: croppedRun(token), hidden: 0 };
@@ -72,7 +73,7 @@ function shortened(token: Token, content: string): { token: Token; hidden: numbe
   return { token: short, hidden: token.content.length - content.length };
 }
 
-/** Whole lines, none of them longer than a run may be. */
+/** Keeps whole lines, each at most as long as a run may be. */
 function croppedCode(content: string): string {
   const most = cutAt(content, MOST.code);
   const whole = most.length < content.length ? most.slice(0, most.lastIndexOf("\n") + 1) || most : most;
@@ -80,7 +81,7 @@ function croppedCode(content: string): string {
   return lines.some(({ length }) => length > MOST.run) ? lines.map((line) => cutAt(line, MOST.run)).join("\n") : whole;
 }
 
-/** A paragraph up to so many characters; what is open there is closed, and nothing more is opened. */
+/** Keeps a paragraph up to a limit: open tags are closed, and no further ones are opened. */
 function croppedRun(token: Token): Token {
   const { children, content } = token;
   if (!children || content.length <= MOST.run) return token;
@@ -92,7 +93,7 @@ function croppedRun(token: Token): Token {
     else if (child.nesting !== 0 || room > 0) {
       const short = child.content.length <= room ? child : copyOf(child);
       short.content = cutAt(child.content, room);
-      // A tag that is cut in its middle is none.
+      // A tag cut in the middle is no longer a tag.
       if (short === child || child.type !== "html_inline") kept.push(short);
       room -= child.content.length;
     }
@@ -105,7 +106,7 @@ function croppedRun(token: Token): Token {
   return shown;
 }
 
-/** A pair of units is one character: it is not taken apart. */
+/** Does not split a surrogate pair. */
 function cutAt(text: string, most: number): string {
   if (text.length <= most) return text;
   return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most);
@@ -113,12 +114,12 @@ function cutAt(text: string, most: number): string {
 
 const copyOf = (token: Token): Token => Object.assign(Object.create(Object.getPrototypeOf(token)), token);
 
-/** Says, where it stands, how many characters of the source are not shown there; the view puts that into words. */
+/** A note with the number of characters hidden here; the view adds the text. */
 function noteToken(at: Token, hidden: number): Token {
   const bare = { tag: "", attrs: null, nesting: 0, children: null, info: "", markup: "", meta: null, hidden: false };
   return Object.assign(copyOf(at), bare, { type: "cropped", content: String(hidden) });
 }
 
-/** How a note is rendered. */
+/** Renders a crop note. */
 export const cropNote = ({ content }: Pick<Token, "content">): string =>
   ` … <em class="cropped">${Number(content)}</em>`;

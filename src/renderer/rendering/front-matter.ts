@@ -1,4 +1,4 @@
-/** Front matter as a table: its first level of keys, and what each says as it is written. Null where it says nothing. */
+/** Front matter as a table of its top-level keys and their values as written; null if there are none. */
 export function frontMatterTable(
   lines: readonly string[],
   caption: string,

@@ -1,13 +1,13 @@
 import { hubSlug, slugOf } from "../../core/markdown/slug";
 import { NumberedNames } from "../../core/text/numbered-names";
 
-/** Gives each heading of a document a name of its own, and finds the heading that a link's fragment means. */
+/** Gives each heading of a document a unique id, and finds the heading that a link's fragment refers to. */
 export class HeadingIds {
   readonly #ids = new NumberedNames();
   readonly #found = new Map<string, string>();
   readonly #open: { level: number; path: string }[] = [];
 
-  /** The heading's id: its slug, numbered where another has the same. */
+  /** The heading's id: its slug, with a number if another heading has the same slug. */
   take(title: string, level: number): string {
     const slug = slugOf(title);
     const id = this.#ids.take(slug);
@@ -20,7 +20,9 @@ export class HeadingIds {
     return id;
   }
 
-  /** The id that a fragment (without its `#`, decoded) leads to: by id, path, GitHub's slug or title. Null for none. */
+  /**
+   * The id that a fragment (decoded, without `#`) refers to, by id, path, GitHub slug or title; null if there is none.
+   */
   find(fragment: string): string | null {
     const name = fragment.trim();
     return this.#found.get(name) ?? this.#found.get(name.toLowerCase()) ?? null;

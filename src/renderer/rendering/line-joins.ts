@@ -1,12 +1,12 @@
 import type { MarkdownIt, Token } from "markdown-it";
 
-/** Characters of writing that has no blanks between words; Korean has them. */
+/** Characters of scripts that put no spaces between words. Korean does, so it is not among them. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
 
-/** Marks that Chinese shares with Latin letters: they count as what stands on the other side. */
+/** Punctuation shared by Chinese and Latin text: it counts as the script on its other side. */
 const SHARED = /[\u2014\u2018\u2019\u201c\u201d\u2026]/u;
 
-/** A line break within a paragraph is a blank, but not between Chinese or Japanese characters. */
+/** Renders a line break within a paragraph as a space, but not between Chinese or Japanese characters. */
 export function lineJoins(md: MarkdownIt): void {
   md.renderer.rules["softbreak"] = (tokens: Token[], at: number) => {
     const before = lastOf(tokens, at);

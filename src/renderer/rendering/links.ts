@@ -1,10 +1,10 @@
-/** Addresses as documents write them. */
+/** Link addresses as written in documents. */
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers take these out of an address before they read it; written as %0A they mean no better.
 const DROPPED = /(?:[\u0000-\u0020\u007f-\u00a0\u2028\u2029]|%[01][0-9a-f])+/gi;
 
-/** Where an address leads, whatever blanks and control characters its scheme hides behind. */
+/** What kind of target an address has. Ignores spaces and control characters that hide its scheme. */
 export function linkKind(
   address: string,
 ): "web" | "mail" | "fragment" | "file" | "data image" | "remote host" | "other" {
@@ -17,12 +17,12 @@ export function linkKind(
   return plain.startsWith("#") ? "fragment" : "file";
 }
 
-/** Whether a document may link to it or name it as an image; anything else stays the text that it is. */
+/** Whether a document may use the address in a link or image; if not, it stays text. */
 export function isLink(address: string): boolean {
   return !["other", "remote host"].includes(linkKind(address));
 }
 
-/** The address without its fragment and query, decoded: a path as a file has it. Null where it cannot be decoded. */
+/** The decoded address without fragment and query, which is a file path; null if it cannot be decoded. */
 export function filePart(address: string): string | null {
   try {
     return decodeURIComponent(address.replace(/[?#].*$/s, ""));

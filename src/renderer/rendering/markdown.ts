@@ -1,4 +1,4 @@
-/** Markdown as Galley reads it for reading and for export: one parser, one list of what it knows beyond CommonMark. */
+/** The Markdown parser of preview and export, with all extensions beyond CommonMark. */
 import createParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import { alerts } from "./alerts";
@@ -9,16 +9,16 @@ import { tasks } from "./tasks";
 import { wikiLinks } from "./wiki-links";
 
 /**
- * A parser for CommonMark with GFM's tables, strikethrough, task lists and autolinks, footnotes, alerts, wiki links and
- * maths. HTML passes through: whoever shows what it makes sanitises it.
+ * Parses CommonMark with GFM tables, strikethrough, task lists and autolinks, plus footnotes, alerts, wiki links and
+ * maths. HTML passes through: the caller must sanitise the result.
  */
 export function createMarkdown(): MarkdownIt {
   const md = createParser({ html: true, linkify: true, breaks: false, typographer: false });
-  // A name with a dot is a link only where its author says so; GitHub reads it like this, too.
+  // A domain name without a scheme is not linked; GitHub does the same.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: true, fuzzyIP: false });
   md.validateLink = isLink;
   md.use(footnotes).use(maths).use(wikiLinks).use(tasks).use(alerts).use(lineJoins);
-  // As the canvas shows it: the number, without brackets.
+  // As in the editor: the number without brackets.
   md.renderer.rules["footnote_caption"] = (tokens, at) => String(Number(tokens[at]?.meta?.id ?? 0) + 1);
   return md;
 }

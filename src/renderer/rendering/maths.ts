@@ -3,12 +3,12 @@ import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 const DOLLAR = 36;
 const BACKSLASH = 92;
 
-/** How far maths in a line may reach, in characters: thousands of `$` that nobody closes cost no more than this each. */
+/** The longest inline formula, in characters. Limits the cost of each unclosed `$`. */
 const REACH = 1000;
 
 /**
- * `$x$` and `$$x$$` in a line, lines between `$$` and `$$`, and fences of `math`. The first `$` has no blank after it, the
- * last none before it and no digit after it, so that prices stay prices.
+ * Parses inline `$x$` and `$$x$$`, blocks between `$$` lines, and `math` fences. The opening `$` must not be followed
+ * by a space; the closing one must not follow a space or precede a digit, so that prices stay text.
  */
 export function maths(md: MarkdownIt): void {
   md.inline.ruler.before("escape", "math_inline", inline);
@@ -68,7 +68,7 @@ function block(state: StateBlock, startLine: number, endLine: number, silent: bo
   } else {
     content = [first.slice(2)];
     for (let isClosed = false; !isClosed; line++) {
-      // A blank line, or the end of the quote or item it stands in: nobody closed it, and it is a text.
+      // A blank line, or the end of the quote or item, before a closing `$$`: it is plain text.
       if (line >= endLine || (state.sCount[line] ?? 0) < state.blkIndent || state.isEmpty(line)) return false;
       const text = lineAt(line);
       const end = text.indexOf("$$");

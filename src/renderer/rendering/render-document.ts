@@ -8,15 +8,15 @@ import { HeadingIds } from "./heading-ids";
 import { createMarkdown } from "./markdown";
 import type { Block, Rendered, RenderingWords } from "./rendered";
 
-/** As many lines of the front matter are shown where what would hold up a page is cut. */
+/** The most lines of front matter that are shown in a cropped rendering. */
 const MOST_PROPERTIES = 2000;
 
 const md = createMarkdown();
 dress(md);
 
 /**
- * A whole document as blocks of HTML, to be sanitised by whoever shows them. Its cost is linear in the text; languages
- * that its code is in are loaded first. `cropped`: what would hold up a page is cut, with a note in its place.
+ * Renders a whole document as blocks of HTML that the caller must sanitise. Takes linear time; loads the languages of
+ * its code first. `cropped`: very long parts are cut, with a note in their place.
  */
 export async function renderDocument(
   text: string,
@@ -58,7 +58,7 @@ export async function renderDocument(
   return { blocks, headings };
 }
 
-/** Ids for the headings, and addresses for the links to them, which name them in more than one way. */
+/** Sets the ids of headings, and resolves links to them, which can name a heading in several ways. */
 function nameHeadings(tokens: readonly Token[], linesBefore: number): Rendered["headings"] {
   const ids = new HeadingIds();
   const headings: Rendered["headings"] = [];
@@ -88,7 +88,7 @@ const decoded = (fragment: string): string => {
   }
 };
 
-/** What a reader sees of a heading: no marks, no tags. */
+/** The visible text of a heading, without markup. */
 function plainText(children: readonly Token[]): string {
   let text = "";
   for (const { type, content, children: inner } of children) {
@@ -99,7 +99,7 @@ function plainText(children: readonly Token[]): string {
   return text;
 }
 
-/** Code with colours, diagrams to be drawn, and classes where HTML of old had styles. */
+/** Adds highlighting, diagrams, and classes in place of legacy style attributes. */
 function dress({ renderer, utils: { escapeHtml } }: MarkdownIt): void {
   renderer.rules["fence"] = (tokens, at) => {
     const { content, info } = tokens[at] as Token;

@@ -1,18 +1,15 @@
-/**
- * One block at the top of a document, as HTML that nobody has sanitised yet. It says the same wherever it stands: lines
- * in it are counted from its first.
- */
+/** A top-level block of a document as unsanitised HTML. Line numbers within it are relative to its first line. */
 export type Block = {
   html: string;
-  /** 1-based, inclusive, of the source; footnotes stand at the end, after the last line. */
+  /** 1-based, inclusive lines of the source. Footnotes come after the last line. */
   line: number;
   lineEnd: number;
-  /** HTML of the document's own is in it, which may close more than it opens. */
+  /** Contains HTML of the document, which may close more elements than it opens. */
   hasHtml: boolean;
 };
 
-/** A document taken apart, and where its headings stand. */
+/** A rendered document and its headings. */
 export type Rendered = { blocks: Block[]; headings: { id: string; level: number; title: string; line: number }[] };
 
-/** Words that stand in what is rendered, in the language in use. */
+/** Strings that are part of the rendering, in the language in use. */
 export type RenderingWords = { alerts: Record<string, string>; properties: string };

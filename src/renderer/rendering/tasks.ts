@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateCore } from "markdown-it";
 
 /**
- * List items that begin with `[ ]` or `[x]` get a box. Its value is the number of lines from the first line of the
- * block that it stands in to its own, so that a block says the same wherever it stands.
+ * Gives list items that begin with `[ ]` or `[x]` a checkbox. Its value is its line relative to the first line of its
+ * block, so that a block renders the same wherever it is.
  */
 export function tasks(md: MarkdownIt): void {
   md.core.ruler.after("inline", "tasks", mark);

@@ -3,10 +3,10 @@ import type { MarkdownIt, StateInline } from "markdown-it";
 const REACH = 400;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 
-/** The scheme by which a link says that its target is a page by its name, to be looked for in the folder. */
+/** The scheme of links whose target is the name of a page in the folder. */
 export const WIKI = "galley-wiki:";
 
-/** `[[Page]]`, `[[Page#Heading|shown]]`; with a `!` before it an image is shown, anything else linked. */
+/** `[[Page]]` and `[[Page#Heading|text]]`. With `!` before it an image is embedded; anything else becomes a link. */
 export function wikiLinks(md: MarkdownIt): void {
   md.inline.ruler.before("link", "wiki_link", rule);
 }

@@ -1,4 +1,4 @@
-/** The colours offered as accent; `blue` is the style sheet's own. */
+/** The available accent colours; `blue` is the default of the style sheet. */
 export const ACCENTS = {
   blue: "#28589e",
   teal: "#0d6a70",
@@ -11,18 +11,18 @@ export const ACCENTS = {
   graphite: "#4c4c50",
 } as const;
 
-/** The grounds that words in the accent stand on, the hardest first, and the contrast that they need. */
+/** The backgrounds that accent-coloured text appears on, the most demanding first, and the required contrast. */
 const GROUNDS = {
   standard: { light: ["#e7e4dd", "#ffffff"], dark: ["#29292d", "#151517"], ratio: 4.5 },
   high: { light: ["#ececec", "#ffffff"], dark: ["#1c1c1c", "#000000"], ratio: 7 },
 } as const;
 
-/** An accent for both themes, and what is written on it. `#rrggbb`. */
+/** An accent colour for both themes, and the text colour on it, as `#rrggbb`. */
 export type Accent = Record<"light" | "dark", { colour: string; ink: string }>;
 
 /**
- * The colour as it can be read: as light or dark as the theme needs, of the same hue. `name` is one of `ACCENTS` or
- * `#rrggbb`; null for the style sheet's own.
+ * Adjusts the lightness of an accent until it is readable in each theme, keeping its hue. `name` is one of `ACCENTS` or
+ * `#rrggbb`; null for the default.
  */
 export function accentOf(name: string, contrast: keyof typeof GROUNDS): Accent | null {
   const base = name.startsWith("#") ? name : ACCENTS[name.toLowerCase() as keyof typeof ACCENTS];
@@ -36,7 +36,7 @@ export function accentOf(name: string, contrast: keyof typeof GROUNDS): Accent |
     }
     return step < 0 ? "#000000" : "#ffffff";
   };
-  // On dark a full chroma glares, and on light it is what makes the colour.
+  // Full chroma glares on dark; on light it makes the colour.
   const onLight = readable(Math.min(lightness, 0.6), -0.005, light, 0.2);
   const onDark = readable(Math.max(lightness, 0.72), 0.005, dark, 0.13);
   return {
@@ -45,7 +45,7 @@ export function accentOf(name: string, contrast: keyof typeof GROUNDS): Accent |
   };
 }
 
-/** How well two colours stand out from each other, as WCAG measures it: from 1 to 21. */
+/** The WCAG contrast ratio of two colours, from 1 to 21. */
 export function contrastOf(a: string, b: string): number {
   const [one, other] = [luminance(a), luminance(b)];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
@@ -68,7 +68,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** To OKLCH: lightness from 0 to 1, chroma, hue in radians. */
+/** Converts to OKLCH: lightness from 0 to 1, chroma, hue in radians. */
 function toLch(hex: string): Triple {
   const [r, g, b] = channels(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -79,7 +79,7 @@ function toLch(hex: string): Triple {
   return [0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, Math.hypot(x, y), Math.atan2(y, x)];
 }
 
-/** Back from OKLCH, with as much of the chroma as a screen can show. */
+/** Converts from OKLCH, reducing chroma to what a screen can show. */
 function fromLch(lightness: number, chroma: number, hue: number): string {
   for (let at = chroma; ; at = at < 0.004 ? 0 : at * 0.94) {
     const [x, y] = [at * Math.cos(hue), at * Math.sin(hue)];

@@ -4,20 +4,20 @@ import { defaultSettings } from "../../shared/settings";
 import { accentOf } from "./accents";
 import { $language } from "./language";
 
-/** The sizes that the setting can have, in pixels of the canvas's text: from half to three times the one it begins with. */
+/** The sizes of the editor's text in pixels, from half to three times the default. */
 export const SIZES = { least: 8, usual: 16, most: 48 };
 
-/** The size after one step of zooming. */
+/** The size after one zoom step. */
 export function zoomed(size: number, step: "in" | "out" | "reset"): number {
   if (step === "reset") return SIZES.usual;
   const by = size < 18 ? 1 : 2;
   return Math.min(SIZES.most, Math.max(SIZES.least, step === "in" ? size + by : size - by));
 }
 
-/** How much the interface grows with the text: less than the text, so that there is room left to read it. */
+/** The interface grows less than the text, to leave room for reading. */
 export const interfaceZoom = (size: number) => Math.min(1.7, Math.max(0.85, 1 + (size / SIZES.usual - 1) * 0.7));
 
-/** The fonts that Galley brings along, and the system's, as they are named in a style sheet. */
+/** The bundled fonts and the system font, as CSS font families. */
 const FONTS = new Map([
   ["serif", '"Literata Variable"'],
   ["sans", '"Inter Variable"'],
@@ -25,12 +25,12 @@ const FONTS = new Map([
   ["system", "system-ui"],
 ]);
 
-/** The name of a font for a style sheet. */
+/** The CSS font family of a font setting. */
 export const fontFamily = (font: string) => FONTS.get(font) ?? `"${font}"`;
 
 /**
- * Lays the settings on the page, now and whenever they or the system's own wishes change. Resolves when what is shown
- * first will not move any more: when fonts other than the usual ones, which the page loads ahead, are there.
+ * Applies the appearance settings now and whenever they or the system preferences change. Resolves when the fonts that
+ * are not preloaded are available, so that what is shown first does not move.
  */
 export async function showAppearance($settings: ReadableAtom<Settings>): Promise<void> {
   const page = document.documentElement;
@@ -49,7 +49,7 @@ export async function showAppearance($settings: ReadableAtom<Settings>): Promise
   if (textFont !== defaultSettings.textFont) await document.fonts.load(`16px ${fontFamily(textFont)}`);
 }
 
-/** What `layOn` uses, as one text: another setting changes nothing here. */
+/** A key of what `applyVariables` uses: if it is unchanged, no update is needed. */
 const appearanceOf = ({ theme, contrast, accent, textFont, codeFont, ...settings }: Settings) =>
   JSON.stringify([theme, contrast, accent, textFont, codeFont, settings.motion, ...Object.values(sizesOf(settings))]);
 
@@ -65,7 +65,7 @@ const sizesOf = ({
   "--own-text-measure": `${measure}ch`,
 });
 
-/** Sets what the style sheets read: see theme.css. */
+/** Sets the attributes and variables that theme.css reads. */
 function layOn(page: HTMLElement, settings: Settings, wishes: { isHigh: boolean; isReduced: boolean }): void {
   const { theme, contrast, motion, accent, textFont, codeFont } = settings;
   const isHigh = contrast === "high" || (contrast === "system" && wishes.isHigh);
@@ -95,7 +95,7 @@ function setData(page: HTMLElement, name: string, value: string | null): void {
   else page.dataset[name] = value;
 }
 
-/** The first of these languages that writes Han characters: it says how they are drawn where nothing else does. */
+/** The first of these languages that uses Han characters: it decides how they are drawn if nothing else does. */
 export function hanLanguage(languages: readonly string[]): "zh-CN" | "zh-TW" | "ja" | "ko" {
   for (const tag of languages) {
     const [name, ...rest] = tag.toLowerCase().split("-");

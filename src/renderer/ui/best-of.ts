@@ -1,6 +1,6 @@
 /**
- * The `most` of `count` that score highest, best first; of two as good the earlier one. Null leaves one out. Also tells how
- * many there are in all. Costs little for those that are not among them.
+ * The indexes of the `limit` highest scores of `count`, best first; of equal scores the earlier one. A null score is
+ * left out. Also returns the total number. Cheap for entries that do not qualify.
  */
 export function bestOf(
   count: number,

@@ -12,19 +12,19 @@ spoken<CommandWords>(
   },
 );
 
-/** What a command is called in the page's language, without the mark of the letter that picks it in a menu. */
+/** The title of a command in the interface language, without its mnemonic. */
 export const titleOf = (command: Command): string => withoutLetter(now.titles[command]);
 
-/** What the system's own item of the menu is called: Cut, Copy and the like. */
+/** The title of a system menu item, such as Cut or Copy. */
 export const itemTitleOf = (item: keyof CommandWords["items"]): string => withoutLetter(now.items[item]);
 
-/** The same within a sentence, without the dots that promise a question. */
+/** The title for use in a sentence, without the trailing “…”. */
 export const nameOf = (command: Command): string => titleOf(command).replace(/…$/, "");
 
-/** What a menu is called, likewise. */
+/** The title of a menu, without its mnemonic. */
 export const menuTitleOf = (menu: MenuName): string => withoutLetter(now.menus[menu]);
 
-/** The same with the first key that does it: `History (Ctrl+Alt+H)`. */
+/** The title with the command's first key: `History (Ctrl+Alt+H)`. */
 export function hintOf(command: Command, { keys, platform }: Keyboard): string {
   const [key] = keys[command];
   return key === undefined ? titleOf(command) : `${titleOf(command)} (${shortcut(key, platform)})`;

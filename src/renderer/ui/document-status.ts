@@ -1,4 +1,4 @@
-/** How a document stands between the editor and the disk. */
+/** How the text in the editor relates to the file on disk. */
 
 export type DocumentStatus =
   | "opening"

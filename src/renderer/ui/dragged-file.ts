@@ -1,4 +1,4 @@
 import { atom } from "nanostores";
 
-/** The path of the file of the tree that is being dragged: what a drag carries can only be read once it is dropped. */
+/** The path of the tree entry being dragged. The data of a drag can be read only on drop. */
 export const $draggedFile = atom<string | null>(null);

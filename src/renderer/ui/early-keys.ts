@@ -1,15 +1,18 @@
-/** A room that takes this long to come has failed; keys go to the page again. In milliseconds. */
+/** If a view takes longer to load, keys are no longer held. In milliseconds. */
 const LONGEST = 3000;
 
-/** Keeps what is typed for a field that is not on the page yet. */
+/** Holds keys that are typed for a field that is not rendered yet. */
 export type EarlyKeys = {
-  /** From now on keys are kept, until `release`, Escape, a click, or three seconds without the field. */
+  /** Holds keys until `release`, Escape, a click, or three seconds have passed. */
   hold(): void;
-  /** The field is there: answers with what was typed for it. */
+  /** The field is rendered: returns what was typed for it. */
   release(): string;
 };
 
-/** Rooms are loaded when they are asked for; what is typed meanwhile must not go into the document. `gaveUp`: Escape. */
+/**
+ * Views are loaded on demand; what is typed meanwhile must not go into the document. `onEscape` runs if the user
+ * presses Escape.
+ */
 export function createEarlyKeys(gaveUp: () => void): EarlyKeys {
   let typed = "";
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { words } from "./messages";
 
-/** One room's failure stays in that room: the document and everything else goes on. */
+/** Contains a rendering error in one view; the document and the other views keep working. */
 export class RoomBoundary extends Component<{ children: ReactNode }, { why: string | null }> {
   override state: { why: string | null } = { why: null };
 

@@ -2,7 +2,10 @@ import "./file-name.css";
 import { nameParts } from "./name-parts";
 import { shownText } from "./shown-text";
 
-/** A file's name, with the letters written out that would turn or hide others, whose middle is left out where there is no room for all of it. */
+/**
+ * A file name that shortens in the middle if there is not enough room. Invisible and direction-changing characters are
+ * made visible.
+ */
 export function FileName({ name, className }: { name: string; className: string }) {
   const shown = shownText(name);
   const { start, end } = nameParts(shown);

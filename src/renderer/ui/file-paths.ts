@@ -1,17 +1,17 @@
 import { words } from "./messages";
 
-/** Names that Windows keeps for devices, with or without an extension. */
+/** Device names that Windows reserves, with or without an extension. */
 const RESERVED = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\..*)?$/i;
 
 const separatorOf = (path: string) => (path.includes("/") || !path.includes("\\") ? "/" : "\\");
 
-/** The last part of an absolute path, of either system. The root of a drive is its own name. */
+/** The last part of an absolute path on either system. The root of a drive is its own name. */
 export function nameOf(path: string): string {
   const trimmed = path.replace(/[/\\]+$/, "");
   return trimmed.slice(Math.max(trimmed.lastIndexOf("/"), backslash(trimmed)) + 1) || path;
 }
 
-/** The folder that holds an absolute path; the root holds itself. */
+/** The folder of an absolute path; the root is its own folder. */
 export function folderOf(path: string): string {
   const trimmed = path.replace(/[/\\]+$/, "");
   const cut = Math.max(trimmed.lastIndexOf("/"), backslash(trimmed));
@@ -20,7 +20,7 @@ export function folderOf(path: string): string {
   return folder === "" || /^[A-Za-z]:$/.test(folder) ? trimmed.slice(0, cut + 1) : folder;
 }
 
-/** On POSIX a backslash is an ordinary letter of a name; only a path that begins like one of Windows parts at it. */
+/** On POSIX a backslash is an ordinary character, so it separates only paths that begin like Windows paths. */
 const backslash = (path: string) => (/^([A-Za-z]:|\\\\)/.test(path) ? path.lastIndexOf("\\") : -1);
 
 /** The path of `name` in `folder`. */
@@ -29,26 +29,26 @@ export function within(folder: string, name: string): string {
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }
 
-/** Whether `path` is `folder` or lies in it, by the letters of the paths. */
+/** Whether `path` is `folder` or inside it. Compares characters only. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(within(folder, ""));
 }
 
-/** A path as the folder's own documents name it, its parts divided by `/`; null where it lies elsewhere. */
+/** The path relative to the folder, with `/` separators as documents write it; null if it is outside. */
 export function folderPath(root: string, path: string): string | null {
   if (!isWithin(path, root)) return null;
   const rest = path.slice(root.length).replace(/^[\\/]/, "");
   return separatorOf(root) === "\\" ? rest.replaceAll("\\", "/") : rest;
 }
 
-/** What a drag of a file or folder of the tree is known by: its path. */
+/** The drag data type for a tree entry's path. */
 export const DRAGGED = "application/x-galley-path";
 
-/** The path that `path` has after `from` became `to`; itself where it does not lie in `from`. */
+/** The new path of `path` after `from` was moved to `to`; unchanged if it is not inside `from`. */
 export const afterMove = (path: string, from: string, to: string) =>
   isWithin(path, from) ? to + path.slice(from.length) : path;
 
-/** Why `name` cannot be a file's or folder's name here, in words; null where it can. */
+/** Why `name` is not a valid file or folder name here; null if it is valid. */
 export function nameProblem(
   name: string,
   siblings: readonly string[],
@@ -70,13 +70,13 @@ export function nameProblem(
   return null;
 }
 
-/** How much of a name is selected for renaming: all but the extension; a dot file whole. */
+/** The length of a name without its extension, which is what renaming selects; a dot file is selected as a whole. */
 export function stemLength(name: string): number {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? dot : name.length;
 }
 
-/** Folders first, then as people count: `chapter 2` before `chapter 10`, letter case set aside. */
+/** Sorts folders first, then by natural order (`chapter 2` before `chapter 10`), ignoring case. */
 export function inReadingOrder<T extends { name: string; kind: "folder" | "file" }>(entries: readonly T[]): T[] {
   return [...entries].sort(
     (a, b) => (a.kind === b.kind ? 0 : a.kind === "folder" ? -1 : 1) || order.compare(a.name, b.name),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { candidate, holds, matchOf, queryWords, scoreOf } from "./fuzzy";
 
-/** The names in the order of their matches, with the letters that matched in brackets. */
+/** The names in the order of their matches, with matched letters in brackets. */
 function found(query: string, ...paths: string[]): string[] {
   const words = queryWords(query);
   return paths
@@ -45,7 +45,7 @@ test("words may come in any order, and a slash goes through folders", () => {
 test("case, accents, and the width of letters make no difference; other letters do", () => {
   expect(found("zoe", "Zoë.md")).toEqual(["[Zoë].md"]);
   expect(found("ZOË", "zoe.md")).toEqual(["[zoe].md"]);
-  // Decomposed, as macOS keeps names.
+  // Decomposed, as macOS stores names.
   expect(found("zoé", "Zoe\u0301.md")).toEqual(["[Zoe]\u0301.md"]);
   expect(found("abc", "ＡＢＣ.md")).toEqual(["[ＡＢＣ].md"]);
   expect(found("か", "が.md")).toEqual([]);
@@ -74,7 +74,7 @@ test("whatever is typed, what matches holds the letters, and marks are places of
 });
 
 test("one word is found at the very best place there is", () => {
-  /** By trying every way: the number of letters in a row and of word beginnings decides. */
+  /** Tries every alignment: consecutive letters and word beginnings decide. */
   const best = (text: string, word: string): number => {
     let most = Number.NEGATIVE_INFINITY;
     const go = (at: number, index: number, last: number, score: number): void => {
@@ -112,7 +112,8 @@ test("a key in 50,000 names is no work that a hand would notice", () => {
   );
   for (const query of ["n", "no", "notes 12", "rpt", "会", "zzz", "a/b"]) {
     const words = queryWords(query);
-    // The processor's time: other work on the machine is not ours. Measured at 2 to 30 ms; slow machines get some room.
+    // Measures processor time, so that other processes don't count. Takes 2 to 30 ms; the limit allows for slow
+    // machines.
     const times = [0, 1, 2, 3, 4].map(() => {
       const begun = process.cpuUsage();
       for (const file of files) if (holds(file, words)) scoreOf(file, words);

@@ -1,43 +1,45 @@
-/** What is searched, made ready once. `text` is what is shown; a path's name begins at `name`. */
+/** Prepared text to search in. `text` is what is shown; `name` is where the file name begins in a path. */
 export type Candidate = { readonly text: string; readonly folded: string; readonly name: number };
 
-/** How good a match is, and which UTF-16 units of the text it takes. Higher is better; scores of one query compare. */
+/**
+ * The score of a match (higher is better; comparable within one query) and the UTF-16 positions of the matched letters.
+ */
 export type Match = { score: number; positions: number[] };
 
-/** A longer word is cut: nobody types so much, and each letter costs. */
+/** Longer query words are cut: each letter has a cost. */
 const LONGEST = 64;
 
-/** Of a longer text only so much is looked at. */
+/** Only this many characters of a long text are searched. */
 const REACH = 1000;
 
 const SCORE = {
   letter: 16,
-  /** The letter after the one before it. */
+  /** The letter directly follows the previous match. */
   next: 14,
-  /** The first letter of a word: of `chapter-two`, c and t; of `readMe`, r and M. */
+  /** The first letter of a word: in `chapter-two`, c and t; in `readMe`, r and M. */
   wordStart: 12,
-  /** The first letter of a path's name. */
+  /** The first letter of the file name. */
   nameStart: 18,
-  /** Each letter in between. */
+  /** Penalty for each skipped letter. */
   gap: -1,
-  /** The whole word lies in the name of a path, not in its folders. */
+  /** The whole word matches in the file name rather than in its folders. */
   inName: 24,
-  /** The name is the word, but for its extension. */
+  /** The word is the file name without its extension. */
   isName: 60,
 };
 
-/** A text as a candidate; `isPath`: what comes after the last `/` counts more. */
+/** Prepares a text. `isPath`: the part after the last `/` counts more. */
 export function candidate(text: string, isPath: "path" | "words"): Candidate {
   return { text, folded: folded(text), name: isPath === "path" ? text.lastIndexOf("/") + 1 : 0 };
 }
 
-/** The words of a query, as `matchOf` takes them. Each has to be found, in any order. */
+/** Splits a query into the words that `matchOf` takes. All of them must match, in any order. */
 export function queryWords(query: string): string[] {
   const plain = folded(query.normalize("NFC")).replace(/[\u0300-\u036f]/g, "");
   return plain.split(/\s+/).flatMap((word) => (word === "" ? [] : [word.slice(0, LONGEST)]));
 }
 
-/** Whether the letters of every word are there in their order: the quick look before `matchOf`. */
+/** Whether the letters of every word occur in order: a cheap filter before `matchOf`. */
 export function holds({ folded }: Candidate, words: readonly string[]): boolean {
   for (const word of words) {
     let at = -1;
@@ -49,14 +51,14 @@ export function holds({ folded }: Candidate, words: readonly string[]): boolean 
   return true;
 }
 
-/** The best match of all words; null where one is not there. */
+/** The best match of all words; null if a word does not match. */
 export function matchOf(candidate: Candidate, words: readonly string[]): Match | null {
   const positions: number[] = [];
   const score = scoreOf(candidate, words, positions);
   return score === null ? null : { score, positions: [...new Set(positions)].sort((a, b) => a - b) };
 }
 
-/** Only the score, which is what most candidates are asked for. `positions` are added where an array is given. */
+/** Computes only the score, which is enough for most candidates. Fills `positions` if an array is given. */
 export function scoreOf(candidate: Candidate, words: readonly string[], positions?: number[]): number | null {
   const { folded, name } = candidate;
   let total = 0;
@@ -70,21 +72,21 @@ export function scoreOf(candidate: Candidate, words: readonly string[], position
     }
     if (folded.startsWith(word, name) && /^(?:\.[^.]*)?$/.test(folded.slice(name + word.length))) total += SCORE.isName;
   }
-  // Of two as good the shorter one holds more of what was asked for.
+  // Of two equal matches, the shorter text wins.
   return total - Math.min(folded.length, 200) / 50;
 }
 
-// One matrix for all: rows are the letters of the word, columns those of the text.
+// One matrix for all calls: a row for each letter of the word, a column for each character of the text.
 let best = new Int32Array(0);
 let ending = new Int32Array(0);
 const NONE = -1_000_000;
 
 /**
- * The best way to find the letters of `word` in their order from `start` on. `ending` holds for each letter and place the
- * best score with that letter there, `best` the best one with it there or before.
+ * Finds the best alignment of `word` from `start` on. For each letter and position, `ending` has the best score with
+ * that letter exactly there, `best` the best score with it there or earlier.
  */
 function alignment({ text, folded }: Candidate, word: string, start: number, positions?: number[]): number | null {
-  // Between the first place where the word can begin and the last where it can end, nothing else needs a look.
+  // Only positions between the first possible beginning and the last possible end matter.
   let first = -1;
   let at = start - 1;
   for (let index = 0; index < word.length; index++) {
@@ -147,7 +149,7 @@ function trace(first: number, width: number, rows: number, end: number, position
     const later = best[above + column - 1] as number;
     column -= 1;
     if (next >= later) continue;
-    // The nearest place before from which the best score comes.
+    // Finds the nearest earlier position that gave the best score.
     while (column > 0 && ending[above + column] !== best[above + column]) column -= 1;
   }
 }
@@ -160,7 +162,7 @@ function startBonus(text: string, at: number, nameStart: number): number {
   return here >= 65 && here <= 90 && before >= 97 && before <= 122 ? SCORE.wordStart : 0;
 }
 
-/** Blank, `/`, `\`, `-`, `_`, `.`, `(`, `[`, `:`, `,` and the blank and full stops of Chinese. */
+/** Space, `/`, `\`, `-`, `_`, `.`, `(`, `[`, `:`, `,` and the Chinese space and full stops. */
 const isBetweenWords = (code: number) =>
   code === 32 ||
   (code >= 44 && code <= 47) ||
@@ -173,7 +175,7 @@ const isBetweenWords = (code: number) =>
 
 const known = new Map<string, string>();
 
-/** Without case, accents and the width of letters, as long as before, so that places stay. */
+/** Folds case, accents and character width. The length stays the same, so positions stay valid. */
 function folded(text: string): string {
   let plain = true;
   for (let at = 0; at < text.length; at++) {
@@ -195,7 +197,7 @@ function foldedUnit(unit: string): string {
   const cached = known.get(unit);
   if (cached !== undefined) return cached;
   const [base = unit, ...marks] = unit.normalize("NFKD");
-  // Only marks over letters: が is another letter than か.
+  // Only combining accents are dropped: が and か are different letters.
   const isLetter = base.length === 1 && marks.every((mark) => mark >= "\u0300" && mark <= "\u036f");
   const lower = (isLetter ? base : unit).toLowerCase();
   const result = lower.length === 1 ? lower : unit;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Makes a drawing of sixteen units into a part of the page. */
+/** Wraps a 16-unit drawing in an `<svg>`. */
 export const icon = (children: ReactNode) =>
   function Icon() {
     return (
@@ -10,7 +10,7 @@ export const icon = (children: ReactNode) =>
     );
   };
 
-/** Sixteen-unit line drawings in the text's colour. They are decoration: the control beside them carries the name. */
+/** 16-unit line icons in the text colour. They are decorative: the control beside them has the accessible name. */
 export const ChevronIcon = icon(<path d="M6 4l4 4-4 4" />);
 export const CloseIcon = icon(<path d="M4.5 4.5l7 7m0-7l-7 7" />);
 export const PlusIcon = icon(<path d="M8 3.5v9M3.5 8h9" />);

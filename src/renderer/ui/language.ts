@@ -6,13 +6,13 @@ type Tables<T> = Record<Language, T | (() => Promise<T>)>;
 const $now = atom<Language>("en");
 const rooms = new Set<(language: Language) => Promise<void> | void>();
 
-/** The language that the page speaks now. */
+/** The current language of the interface. */
 export const $language: ReadableAtom<Language> = $now;
 
 /**
- * A room's words in the page's language: hands them to `use` at once, and again whenever the language changes. A room
- * that the start loads gives a function for every language but English, so that nobody loads words they don't read; a
- * lazily loaded room gives the tables themselves.
+ * Registers the strings of a view: passes those of the current language to `onMessages` now and whenever the language
+ * changes. A view that is loaded at startup passes a loader for every language but English, so that unused strings are
+ * not loaded; a lazily loaded view passes the tables themselves.
  */
 export function spoken<T extends object>(tables: Tables<T>, use: (words: T) => void): void {
   const settle = (language: Language): Promise<void> | void => {
@@ -24,7 +24,9 @@ export function spoken<T extends object>(tables: Tables<T>, use: (words: T) => v
   void settle($now.get());
 }
 
-/** Makes the page speak a language: resolves once every room has its words. Tells `$language` then. */
+/**
+ * Changes the interface language. Resolves when all registered views have their strings, and updates `$language` then.
+ */
 export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
   if (language === $now.get()) return;

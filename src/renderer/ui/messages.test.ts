@@ -23,7 +23,7 @@ function* within(node: Node, enters: (node: Node) => boolean = () => true): Gene
 
 const programOf = (path: string, text: string) => parseSync(path, text).program as unknown as Node;
 
-/** The text of a literal, or of a template's own parts. */
+/** The text of a string literal, or of a template's static parts. */
 function saidBy(node: unknown): string {
   if (!isNode(node)) return "";
   if (node.type === "Literal" && typeof node["value"] === "string") return node["value"];
@@ -38,7 +38,7 @@ function saidBy(node: unknown): string {
 const SHOWN = /^(?:aria-(?:label|description|valuetext|roledescription|placeholder)|title|placeholder|alt|label)$/;
 const isSaid = (text: string) => /\p{L}{2,}/u.test(text);
 
-/** Words that stand in the source where a person would read or hear them. */
+/** Strings in the source that a user would read or hear. */
 function inlineWords(program: Node): string[] {
   const found: string[] = [];
   for (const node of within(program)) {
@@ -81,7 +81,7 @@ test("every word that the page shows or says comes from a table of words", () =>
   expect(found).toEqual([]);
 });
 
-/** Names of words that are read while the module is loaded, when no language is settled yet. */
+/** Messages that are read while the module is loaded, before the language is known. */
 function readAtLoad(program: Node): string[] {
   const names = new Set<string>();
   for (const node of (program["body"] as Node[]).filter(({ type }) => type === "ImportDeclaration")) {
@@ -142,7 +142,7 @@ const partOf = (node: Node) =>
   node.type === "Literal" ? String(node["value"]) : (node["value"] as { raw: string }).raw;
 
 test("no sentence was left in English", () => {
-  // Names, and what is written the same in every language.
+  // Names, and strings that are the same in every language.
   const same =
     /^(?:Galley|Anthropic|Ollama|Markdown|Alt\+|Literata|Inter|JetBrains|English|HTML|PDF|Word|MCP|zh-CN|~\/)/;
   const found = tables.flatMap((path) =>

@@ -1,12 +1,12 @@
 /**
- * Every sentence that the page shows or says, in English, and `words`, the same in the language in use. To add words:
+ * All strings of the window in English; `messages` has them in the language in use. To add a string:
  *
- * 1. add them to `english` here; what is counted or filled in is a function (`many` and `number` write numbers);
- * 2. add the same key to `chinese` in messages.zh.ts (the type-check asks for it);
- * 3. read `words.room.key` while rendering or when it is told, never in a constant of a module: the language is settled
- *    after modules are loaded, and may change while the page runs.
+ * 1. Add it to `english` here. If it contains a count or a value, it is a function (use `many` and `number`).
+ * 2. Add the same key to `chinese` in messages.zh.ts; the type check requires it.
+ * 3. Read `messages.area.key` while rendering or handling an event, never in a module constant: the language is set
+ *    after modules are loaded, and can change.
  *
- * A room that is loaded lazily and has many words keeps them beside itself in the same way: see settings/messages.ts.
+ * A lazily loaded view with many strings keeps them in its own folder in the same way: see settings/messages.ts.
  */
 import { counting } from "../../shared/language";
 import type { DocumentStatus } from "./document-status";
@@ -62,7 +62,7 @@ const english = {
     sidebarKey: "Show or hide the files",
   },
 
-  /** `key` is the one that is held for a window of its own. */
+  /** `key` is the modifier that opens a new window. */
   recentHint: (key: string) => `${key}+click to open in a new window`,
 
   tabs: {
@@ -86,7 +86,7 @@ const english = {
   },
 
   groups: {
-    /** A group of tabs, as the page's parts are told. */
+    /** The accessible name of a group of tabs. */
     label: (place: number, count: number) => `Group ${place} of ${count}`,
     divider: "Resize groups",
     opened: (name: string, place: number, count: number) => `${name} opened in group ${place} of ${count}`,

@@ -4,8 +4,8 @@ import type { Words } from "./messages";
 const { number } = counting("zh-CN");
 
 /**
- * The page in Simplified Chinese. Full-width punctuation, a blank between Chinese and Latin letters or digits, none
- * before …; names of files and agents stay as they are.
+ * The window's strings in Simplified Chinese. Uses full-width punctuation, a space between Chinese and Latin letters or
+ * digits, and none before …; names of files and agents stay as they are.
  */
 export const chinese: Words = {
   galley: "Galley",

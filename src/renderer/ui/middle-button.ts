@@ -1,8 +1,9 @@
 import { useEffect } from "react";
 
 /**
- * Under X11 the middle button pastes what was selected last, and Chromium pastes it at the caret even when the click was
- * somewhere else: closing a tab with it would write into the document. Here it pastes only into what it was clicked on.
+ * On X11 the middle button pastes the primary selection, and Chromium pastes it at the caret wherever the click was:
+ * closing a tab with the middle button would write into the document. This allows pasting only into the clicked
+ * element.
  */
 export function useMiddleButton(): void {
   useEffect(() => {

@@ -6,8 +6,8 @@ import { words } from "./messages";
 import { useShell } from "./shell-context";
 
 /**
- * The notices, newest at the bottom. A polite live region: nothing is interrupted to hear them. They have a row of the page
- * to themselves, so that they cover nothing that could be pressed.
+ * The notices, newest at the bottom, in a polite live region. They have a row of their own, so that they cover no
+ * controls.
  */
 export function NoticeList() {
   const { notices } = useShell();
@@ -17,7 +17,7 @@ export function NoticeList() {
   useRowHeight(region);
   usePause();
 
-  /** The focus goes back first: what `run` opens returns it to where it then is. */
+  /** Restores the focus first: whatever `run` opens will return the focus there. */
   const close = (id: number, run?: () => void) => {
     giveFocusBack();
     notices.dismiss(id);
@@ -64,18 +64,18 @@ export function NoticeList() {
   );
 }
 
-/** Remembers where the focus was before it went into the notices, and gives it back there. */
+/** Remembers which element had the focus before the notices, and restores it. */
 function useFocusBack(region: RefObject<HTMLElement | null>): () => void {
   const { tabs, notices } = useShell();
   const list = useStore(notices.$notices);
   const before = useRef<Element | null>(null);
-  /** Of the notices, what has the focus. */
+  /** The focused element within the notices. */
   const inside = useRef<Element | null>(null);
 
   const giveBack = () => {
     inside.current = null;
     const { current } = before;
-    // It was nowhere, and the user has not said where it is to be.
+    // Nothing had the focus before, and the user has not moved it.
     if (!(current instanceof HTMLElement)) return;
     if (current.isConnected && current.checkVisibility()) return current.focus({ preventScroll: true });
     const active = tabs.$active.get();
@@ -97,7 +97,8 @@ function useFocusBack(region: RefObject<HTMLElement | null>): () => void {
     };
     const left = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
-        // Still there and without the focus: the user took it elsewhere. A notice that went has its element outside the page.
+        // If the element still exists but lost the focus, the user moved it. The element of a dismissed notice is no
+        // longer connected.
         if (target instanceof Element && target.isConnected && inside.current === target) {
           if (document.activeElement !== target) inside.current = null;
         }
@@ -112,19 +113,19 @@ function useFocusBack(region: RefObject<HTMLElement | null>): () => void {
     };
   }, [region]);
 
-  // A notice that had the focus and went by itself.
+  // A focused notice that was dismissed by its timer.
   useLayoutEffect(() => {
     if (inside.current && !inside.current.isConnected && document.activeElement === document.body) giveBack();
   }, [list]);
   return giveBack;
 }
 
-/** Tells the style sheet how tall the notices are: what lies over the page ends above them. */
+/** Sets the height of the notices as a CSS variable, so that overlays end above them. */
 function useRowHeight(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const row = region.current;
     const page = row?.parentElement;
-    // In a dialog they are no row of the page.
+    // In a dialog, notices are not a row of the window.
     if (!row || !page?.matches(".page")) return;
     const sizes = new ResizeObserver(() => page.style.setProperty("--notices", `${row.offsetHeight}px`));
     sizes.observe(row);
@@ -135,7 +136,7 @@ function useRowHeight(region: RefObject<HTMLElement | null>): void {
   }, [region]);
 }
 
-/** Nothing leaves while the user is in another window. */
+/** Pauses the timers while the user is in another window. */
 function usePause(): void {
   const { notices } = useShell();
   useEffect(() => {
@@ -148,7 +149,7 @@ function usePause(): void {
   }, [notices]);
 }
 
-/** What only a screen reader hears. The key makes the same sentence a new one. */
+/** Text for screen readers only. The key makes a repeated sentence a new element. */
 export function LiveRegion() {
   const { notices } = useShell();
   const { id, sentence } = useStore(notices.$announced);

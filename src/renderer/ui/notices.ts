@@ -1,13 +1,13 @@
 import { atom } from "nanostores";
 
-/** A sentence at the foot of the page. Only a `problem` that asks for a decision stays until it is dismissed. */
+/** A sentence above the status bar. Only a `problem` with an action stays until it is dismissed. */
 export type PageNotice = {
   id: number;
   kind: "told" | "problem";
   sentence: string;
   hint: string | null;
   action: NoticeAction | null;
-  /** What else can be done about it. */
+  /** A second action. */
   other: NoticeAction | null;
   /** How long it stays, in milliseconds; null: until it is dismissed. */
   stay: number | null;
@@ -17,15 +17,15 @@ type NoticeAction = { label: string; run(): void };
 
 type More = Partial<Pick<PageNotice, "hint" | "action" | "other" | "stay">>;
 
-/** How long a notice stays unless told, in milliseconds. */
+/** How long a notice stays by default, in milliseconds. */
 const STAY = { told: 6_000, problem: 60_000 };
 
-/** More than these would take too much of the page: the oldest leave. */
+/** The most notices shown at once; the oldest ones are removed. */
 const MOST = 4;
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** What the page tells besides the document: notices, and the last sentence for the screen reader's live region. */
+/** Notices, and the last sentence for the screen reader's live region. */
 export function createNotices() {
   const $notices = atom<readonly PageNotice[]>([]);
   const $announced = atom<{ id: number; sentence: string }>({ id: 0, sentence: "" });
@@ -85,23 +85,23 @@ export function createNotices() {
   return {
     $notices,
     $announced,
-    /** Says something that went well or is only worth knowing. */
+    /** Reports a success, or something worth knowing. */
     tell: (sentence: string, more: More = {}) => show("told", sentence, more),
-    /** Says what went wrong. */
+    /** Reports an error. */
     problem: (sentence: string, more: More = {}) => show("problem", sentence, more),
     dismiss,
-    /** The pointer or the focus is on it: it does not leave. */
+    /** The pointer or the focus is on the notice: it stays. */
     hold(id: number): void {
       held.add(id);
       stop(id);
     },
-    /** The pointer left: its time starts again. */
+    /** The pointer or the focus left the notice: its timer restarts. */
     release(id: number): void {
       held.delete(id);
       const notice = $notices.get().find((each) => each.id === id);
       if (notice) leaveLater(notice);
     },
-    /** The user is in another window: nothing leaves unseen. */
+    /** The user is in another window: no notice is dismissed unseen. */
     pause(): void {
       isPaused = true;
       restart();
@@ -110,7 +110,7 @@ export function createNotices() {
       isPaused = false;
       restart();
     },
-    /** For the screen reader only: the same sentence twice is heard twice. */
+    /** Announces a sentence to screen readers only. The same sentence twice is announced twice. */
     announce: (sentence: string) => $announced.set({ id: $announced.get().id + 1, sentence }),
   };
 }

@@ -2,10 +2,10 @@ import { atom, computed } from "nanostores";
 import type { Session } from "../../shared/contract";
 import type { ConversationId } from "../../shared/conversation";
 
-/** How wide the assistant's panel may be, in pixels, and what it is at first. */
+/** The minimum, initial and maximum width of the assistant's panel, in pixels. */
 export const PANEL_WIDTHS = { least: 280, usual: 380, most: 760 };
 
-/** Below this width, in pixels, the panel lies over the page instead of beside it. */
+/** In a window narrower than this, in pixels, the panel covers the editor instead of sitting beside it. */
 export const PANEL_NARROW = 900;
 
 /** `focus`: into the field; `card`: into the card that waits for an answer; `new`: a new conversation. */
@@ -13,7 +13,7 @@ type PanelWish = "focus" | "card" | "new";
 
 export type PanelPlace = ReturnType<typeof createPanelPlace>;
 
-/** Whether the assistant's panel is open and how wide; the panel itself is loaded when it is first opened. */
+/** Whether the assistant's panel is open, and its width. The panel itself is loaded when it is first opened. */
 export function createPanelPlace(kept: Session["panel"] | null) {
   const clamp = (width: number) => Math.round(Math.min(PANEL_WIDTHS.most, Math.max(PANEL_WIDTHS.least, width)));
   const $kept = atom<NonNullable<Session["panel"]>>({
@@ -55,9 +55,9 @@ export function createPanelPlace(kept: Session["panel"] | null) {
 
   return {
     $panel,
-    /** What the session keeps; a narrow window's overlay is not part of it. */
+    /** What the session stores. The overlay of a narrow window is not part of it. */
     $kept,
-    /** What the panel is to do as soon as it is there; it takes it with `taken`. */
+    /** What the panel should do once it is loaded; it confirms with `requestHandled`. */
     $asked,
     narrow(narrow: boolean): void {
       if (narrow !== $narrow.get()) $over.set(false);
@@ -76,7 +76,7 @@ export function createPanelPlace(kept: Session["panel"] | null) {
     $pending: atom<readonly ConversationId[]>([]),
     taken: () => $asked.set(null),
     close: () => setOpen(false),
-    /** Opens it and puts the focus into it; where it has the focus, closes it and answers false. */
+    /** Opens and focuses the panel. If it had the focus, closes it and returns false. */
     toggle(hasFocus: boolean): boolean {
       if ($panel.get().open && hasFocus) {
         setOpen(false);
@@ -86,7 +86,7 @@ export function createPanelPlace(kept: Session["panel"] | null) {
       return true;
     },
     resize: (width: number) => $kept.set({ ...$kept.get(), width: clamp(width) }),
-    /** The conversation that is shown again at the next start. */
+    /** Stores the conversation to show at the next start. */
     shows(conversation: string): void {
       if ($kept.get().conversation !== conversation) $kept.set({ ...$kept.get(), conversation });
     },

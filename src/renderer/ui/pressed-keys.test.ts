@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pressedKeys } from "./pressed-keys";
 
-/** `Ctrl+Shift+KeyP=P`: what is held, where the key lies, what it types. */
+/** `Ctrl+Shift+KeyP=P`: modifiers, the key's position, and the character it types. */
 function pressed(written: string, platform: "linux" | "darwin" | "win32" = "linux"): string[] {
   const [chord = "", key = ""] = written.split(/=(.*)/s);
   const parts = chord.split("+");
@@ -34,7 +34,7 @@ test("Shift counts for letters, and may be what types a sign", () => {
 test("with another alphabet the place of the key counts, on a French keyboard its letter", () => {
   expect(pressed("Ctrl+KeyS=ы")).toEqual(["Mod+S"]);
   expect(pressed("Ctrl+Shift+KeyP=З")).toEqual(["Mod+Shift+P"]);
-  // A and Q have changed places.
+  // A and Q are swapped.
   expect(pressed("Ctrl+KeyQ=a")).toEqual(["Mod+A"]);
   expect(pressed("Ctrl+Digit1=&")).toEqual(["Mod+&", "Mod+1"]);
 });

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   " ": "Space",
 };
 
-/** What a key of the writing block says on the keyboards that keys are named after, by where it lies. */
+/** The US-layout character of a key, by its position. */
 const PLACES: Readonly<Record<string, string>> = {
   Minus: "-",
   Equal: "=",
@@ -27,9 +27,9 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The names, as `readKey` spells them, by which a key that was pressed can be bound, the likeliest first: by what it
- * types, and by where it lies, so that Ctrl+S is found with a Cyrillic layout and Ctrl+1 where digits need Shift. Empty
- * while only modifiers are held, and for what types a character with AltGr.
+ * The key chords, in the spelling of `readKey`, that a key press can match, most likely first: by character and by
+ * position. So Ctrl+S works with a Cyrillic layout, and Ctrl+1 if digits need Shift. Empty for modifiers alone and for
+ * characters typed with AltGr.
  */
 export function pressedKeys(event: Pressed, platform: Platform): string[] {
   const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event;
@@ -37,7 +37,7 @@ export function pressedKeys(event: Pressed, platform: Platform): string[] {
     return [];
   if (event.getModifierState("AltGraph")) return [];
   const isMac = platform === "darwin";
-  // The Windows key is the system's.
+  // The Windows key belongs to the system.
   if (!isMac && metaKey) return [];
   const held = [(isMac ? metaKey : ctrlKey) ? "Mod" : "", isMac && ctrlKey ? "Ctrl" : "", altKey ? "Alt" : ""].filter(
     Boolean,
@@ -49,14 +49,14 @@ export function pressedKeys(event: Pressed, platform: Platform): string[] {
   const isLatin = /^[!-~]$/.test(typed) || typed.length > 1;
   const isLetter = /^[A-Z]$/.test(typed);
   const names: string[] = [];
-  // On macOS Alt types another character: there the place of the key says more.
+  // On macOS Alt changes the character, so the position comes first.
   if (lies && ((isMac && altKey) || !isLatin)) names.push(chord(lies, shiftKey));
   if (isLatin) {
     names.push(chord(typed, shiftKey));
-    // Shift may only have been held to type the sign: Ctrl+Shift+= is Ctrl+Plus.
+    // Shift may only be needed to type the character: Ctrl+Shift+= is Ctrl+Plus.
     if (shiftKey && key.length === 1 && !isLetter) names.push(chord(typed, false));
   }
-  // A letter that the layout has elsewhere is never meant by its place: Ctrl+A on a French keyboard is not Ctrl+Q.
+  // A letter is matched only by its character: Ctrl+A on a French keyboard is not Ctrl+Q.
   if (lies && !isLetter && key.length === 1) names.push(chord(lies, shiftKey));
   return [...new Set(names)];
 }

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 
-/** A question that the page waits for. The first choice is the one that Enter takes. */
+/** A question for the user, shown as a modal dialog. Enter picks the first choice. */
 export type Question<Id extends string = string> = {
   title: string;
   detail: string;
@@ -12,8 +12,8 @@ type Asked = { id: number; question: Question; answer(choice: string | null): vo
 export type Questions = ReturnType<typeof createQuestions>;
 
 /**
- * Questions in words, one at a time, in the order they were asked. `whenResting` may keep one back: what it is about can take
- * so long that the user types elsewhere by then.
+ * Questions are shown one at a time, in the order they were asked. `whenIdle` can delay one, if the user may be typing
+ * elsewhere by the time it is asked.
  */
 export function createQuestions(whenResting: (act: () => void) => void = (act) => act()) {
   const $asked = atom<readonly Asked[]>([]);
@@ -21,7 +21,7 @@ export function createQuestions(whenResting: (act: () => void) => void = (act) =
 
   return {
     $asked,
-    /** Answers with the choice's id; null where the person cancelled. */
+    /** Resolves with the id of the choice; null if the user cancelled. */
     ask<Id extends string>(question: Question<Id>): Promise<Id | null> {
       return new Promise((resolve) => {
         const id = ++last;

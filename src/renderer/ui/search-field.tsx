@@ -1,6 +1,6 @@
 type Props = { label: string; query: string; search(query: string): void };
 
-/** A field that narrows down what is shown below it. The first Escape empties it, the next is left to what it stands in. */
+/** A field that filters the list below it. The first Escape clears it; the next one is left to its container. */
 export function SearchField({ label, query, search }: Props) {
   return (
     <input

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other: each acts on what the one before has left, also where that one failed. */
+/** Runs tasks one after the other; a failed task does not stop the next one. */
 export function serialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

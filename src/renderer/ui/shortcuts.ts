@@ -2,10 +2,10 @@ import type { Platform } from "../../shared/keys";
 
 const SIGNS: Readonly<Record<string, string>> = { Left: "←", Right: "→", Up: "↑", Down: "↓", Plus: "+" };
 
-/** In the order in which macOS writes them. */
+/** In the order that macOS uses. */
 const SIGNS_MAC: Readonly<Record<string, string>> = { Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Mod: "⌘" };
 
-/** A key such as `Mod+Shift+F` as the person's keyboard names it. */
+/** Formats a key chord such as `Mod+Shift+F` with the names of the platform's keyboard. */
 export function shortcut(key: string, platform: Platform): string {
   const parts = key.split("+");
   const last = parts.pop() ?? "";

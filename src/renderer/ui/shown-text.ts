@@ -1,6 +1,6 @@
 /**
- * A name or a piece of text as it can be shown on one line: what controls the line or its direction becomes visible,
- * `\u202e` as `‹202E›`, a line break as `␊`.
+ * Makes a text safe to show on one line: characters that control lines or direction become visible, `\u202e` as
+ * `‹202E›`, a line break as `␊`.
  */
 export function shownText(text: string): string {
   return text.replace(hidden, (character) => {
@@ -11,5 +11,5 @@ export function shownText(text: string): string {
   });
 }
 
-// Joiners stay: emoji and scripts are made with them.
+// Joiners are kept: emoji and some scripts need them.
 const hidden = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu;

@@ -1,11 +1,11 @@
 import "./side-resizer.css";
 
 /**
- * The border by which a box at the side of the window is made wider or narrower: with the pointer, with the arrow keys, and as
- * it was at first with a double click. Widths are in pixels as they are without zoom.
+ * The draggable border of a side pane: resizes it with the pointer or arrow keys; a double click restores the initial
+ * width. Widths are in unzoomed pixels.
  */
 export function SideResizer(props: {
-  /** Where in the window the box stands. */
+  /** The side of the window where the pane is. */
   box: "left" | "right";
   label: string;
   width: number;
@@ -46,5 +46,5 @@ export function SideResizer(props: {
   );
 }
 
-/** A width grows with the zoom of the page. */
+/** The zoom factor: widths are multiplied by it. */
 const zoomOf = (element: Element) => Number(getComputedStyle(element).getPropertyValue("--zoom")) || 1;

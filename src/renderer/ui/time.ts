@@ -10,19 +10,22 @@ const formatsIn = (locale: string) => ({
 
 let made: ReturnType<typeof formatsIn> | null = null;
 
-/** Made when first asked for, and again when the page speaks another language. */
+/** Created on first use, and again when the language changes. */
 function formats() {
   if (made?.locale !== words.time.locale) made = formatsIn(words.time.locale);
   return made;
 }
 
-/** The time of day of an ISO 8601 moment, such as `14:02`; empty for a text that is none. */
+/** The time of an ISO 8601 timestamp, such as `14:02`; empty for an invalid one. */
 export function clock(iso: string): string {
   const moment = new Date(iso);
   return Number.isNaN(moment.getTime()) ? "" : formats().clock.format(moment);
 }
 
-/** A moment as one speaks of it on the day `now`: `14:02:31`, `yesterday 14:02`, `3 May, 14:02`, with the year if past. */
+/**
+ * A timestamp relative to the day of `now`: `14:02:31`, `yesterday 14:02`, `3 May, 14:02`; with the year if it is a
+ * past one.
+ */
 export function moment(iso: string, now: Date): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;

@@ -4,7 +4,7 @@ import { watchTyping } from "./typing";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A window with two fields, the first of which has the focus. */
+/** A window with two fields; the first one has the focus. */
 function page() {
   const events = new EventTarget();
   let focused = "text";

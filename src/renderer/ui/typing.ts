@@ -1,21 +1,21 @@
-/** For so long after a key nothing comes to the front by itself, in milliseconds. */
+/** How long after a key press the user counts as typing, in milliseconds. */
 const PAUSE = 5000;
 
-/** For so long after a character the user is in mid-word, in milliseconds. */
+/** How long after a character the user counts as being in the middle of a word, in milliseconds. */
 const WORD = 700;
 
-/** A key that is pressed so soon after a question that came late was meant for the text, in milliseconds. */
+/** A key pressed this soon after a delayed question was meant for the text, in milliseconds. */
 const MEANT_FOR_TEXT = 500;
 
-/** The window, as far as it is needed here. */
+/** The parts of the window that are needed here. */
 type Page = { events: EventTarget; focused(): unknown };
 
 const thisPage = (): Page | null =>
   typeof window === "undefined" ? null : { events: window, focused: () => document.activeElement };
 
 /**
- * Knows whether the user is typing, in whichever field of the window. Created before anything else listens for keys: it can
- * keep them from all others.
+ * Tracks whether the user is typing in any field of the window. Create it before anything else listens for keys, so
+ * that it can intercept them.
  */
 export function watchTyping(page: Page | null = thisPage()) {
   let keyAt = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export function watchTyping(page: Page | null = thisPage()) {
   let guardedUntil = Number.NEGATIVE_INFINITY;
 
   const now = () => performance.now();
-  /** Whoever has left the field has ended the word. */
+  /** Leaving the field ends the word. */
   const isInWord = () => isComposing || (now() - textAt < WORD && page?.focused() === field);
 
   const listen = (name: string, heard: (event: Event) => void) =>
@@ -33,12 +33,12 @@ export function watchTyping(page: Page | null = thisPage()) {
 
   listen("keydown", (event) => {
     keyAt = now();
-    // By when it was pressed: a busy page gets to it later.
+    // Uses the time of the key press: a busy window handles it later.
     if (event.timeStamp >= guardedUntil || !isText(event as KeyboardEvent)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   });
-  // An input method and dictation may put in text without a key.
+  // Input methods and dictation can insert text without a key press.
   listen("input", () => {
     keyAt = textAt = now();
     field = page?.focused() ?? null;
@@ -52,11 +52,11 @@ export function watchTyping(page: Page | null = thisPage()) {
   });
 
   return {
-    /** Whether a key was pressed in the last seconds, or something is being composed. */
+    /** Whether a key was pressed in the last seconds, or the user is composing. */
     isTyping: () => isComposing || now() - keyAt < PAUSE,
     /**
-     * Acts at once, or as soon as the user is no longer in mid-word. For half a second after such a wait Enter, Space and
-     * characters do nothing: they were meant for the text, and must not answer a question.
+     * Runs `act` now, or once the user is no longer in the middle of a word. For half a second after such a delay,
+     * Enter, Space and characters are ignored: they were meant for the text and must not answer a question.
      */
     whenResting(act: () => void): void {
       if (!isInWord()) {

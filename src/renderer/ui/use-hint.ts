@@ -3,7 +3,7 @@ import type { Command } from "../../shared/contract";
 import { useShell } from "./shell-context";
 import { shortcut } from "./shortcuts";
 
-/** How a button's hint says that a key does the same: `History (Ctrl+Alt+H)`, or only the words where none does. */
+/** The tooltip of a button with the key of its command: `History (Ctrl+Alt+H)`, or only the label if it has no key. */
 export function useHint(): (words: string, command: Command) => string {
   const { $keyboard } = useShell();
   const { keys, platform } = useStore($keyboard);

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 type Moments = {
-  /** The dialog has just come over the page, with the focus on its first field. */
+  /** The dialog was opened, with the focus on its first field. */
   shown?(dialog: HTMLDialogElement): void;
-  /** The dialog is gone, and so is what had the focus before it. */
+  /** The dialog was closed, and the element that had the focus before no longer exists. */
   lost?(): void;
 };
 
 /**
- * For a `<dialog>` that lies over the whole page as long as it is rendered; afterwards the focus goes back to where it was.
- * What happens then is told as it was at the first render.
+ * For a `<dialog>` that is modal while it is rendered. On closing, the focus returns to where it was. Uses the handlers
+ * of the first render.
  */
 export function useModal(moments: Moments = {}): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);

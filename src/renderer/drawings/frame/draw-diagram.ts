@@ -1,7 +1,7 @@
 import mermaid, { type MermaidConfig } from "mermaid";
 import { plainDiagram } from "./plain-diagram";
 
-/** The system's own type: a picture loads no fonts. */
+/** System fonts: an image loads no web fonts. */
 const FONTS = '"Inter", "Segoe UI", "Noto Sans", "Noto Sans CJK SC", "Microsoft YaHei", system-ui, sans-serif';
 
 const LIGHT = {
@@ -53,7 +53,7 @@ const configuration = (theme: "light" | "dark"): MermaidConfig => ({
 
 let count = 0;
 
-/** The diagram as an SVG. Labels are SVG text, never HTML; nothing in the source configures the library. */
+/** Renders the diagram as an SVG. Labels are SVG text, never HTML, and the source cannot configure the library. */
 export async function drawDiagram({ source, theme }: { source: string; theme: "light" | "dark" }): Promise<string> {
   mermaid.initialize(configuration(theme));
   const { svg } = await mermaid.render(`drawing-${count++}`, plainDiagram(source));

@@ -1,8 +1,8 @@
 import temml from "temml";
 
 /**
- * MathML for a formula in TeX. `trust` is off, so that nothing in it becomes an address, a class or a style; macros end
- * with the formula, and what they and its lengths grow into is bounded.
+ * Converts a TeX formula to MathML. `trust` is off, so a formula cannot set addresses, classes or styles. Macros last
+ * for one formula, and their expansion and sizes are limited.
  */
 export function drawMath({ source, display }: { source: string; display: boolean }): string {
   return temml.renderToString(source, {

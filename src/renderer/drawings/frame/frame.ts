@@ -1,6 +1,6 @@
 /**
- * Runs in the frame that draws: of an origin of its own, without network, bridge or a way to the page but the one port
- * that the page hands in. The libraries are loaded when the first drawing of their kind is asked for.
+ * Runs in the drawing frame, which has its own origin, no network and no bridge. Its only connection is the port that
+ * the window sends. The libraries are loaded with the first drawing of their kind.
  */
 import type { FromFrame, ToFrame } from "../protocol";
 

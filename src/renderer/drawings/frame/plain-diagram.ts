@@ -2,8 +2,8 @@ const FRONT = /^\s*---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/;
 const DIRECTIVE = /%%\{[\s\S]*?\}%%/g;
 
 /**
- * The diagram without what would configure the library: directives, and front matter but for its title. Theme, fonts
- * and limits are the page's.
+ * Removes what would configure the library: directives, and all front matter but the title. The app sets theme, fonts
+ * and limits.
  */
 export function plainDiagram(source: string): string {
   const front = FRONT.exec(source);

@@ -12,7 +12,7 @@ const ATTRIBUTES =
     " ",
   );
 
-/** The classes that the renderer gives, and no others: nothing of a document takes the looks of the view's own parts. */
+/** Only the classes that the renderer sets: a document cannot imitate the view's own parts. */
 const CLASS =
   /^(?:math|math-display|diagram|task|task-box|wiki-link|front-matter|alert|alert-(?:title|note|tip|important|warning|caution)|align-(?:left|center|right)|cropped|footnotes|footnotes-(?:list|sep)|footnote-(?:ref|item|backref)|language-[\w+#.-]{1,40}|tok-[\w-]{1,30})$/;
 
@@ -21,7 +21,7 @@ const NUMBER = /^\d{1,5}%?$/;
 const purifier = createPurifier(window);
 
 purifier.addHook("uponSanitizeElement", (node, { tagName }) => {
-  // The only field there is: a box of a task. Any other is gone with all it has.
+  // The only allowed input is the checkbox of a task. Any other is removed with its content.
   if (tagName === "input" && (node as Element).getAttribute("type") !== "checkbox") node.parentNode?.removeChild(node);
 });
 
@@ -43,7 +43,7 @@ purifier.addHook("uponSanitizeAttribute", (node, attribute) => {
 
 purifier.addHook("afterSanitizeAttributes", (node) => {
   if (node.nodeName === "IMG") {
-    // Nothing is loaded before the view has looked at where it comes from.
+    // Nothing is loaded until the view has checked where it comes from.
     node.setAttribute("data-source", node.getAttribute("src") ?? "");
     node.removeAttribute("src");
   }
@@ -53,18 +53,18 @@ const isFollowed = (address: string): boolean =>
   address.startsWith(WIKI) || (isLink(address) && linkKind(address) !== "data image");
 
 /**
- * What may be shown of a piece of HTML: text and its structure, no script, style, frame, form or anything that loads.
- * Images keep where they come from in `data-source` and have no address yet.
+ * Sanitises HTML: keeps text and structure; removes scripts, styles, frames, forms and everything that loads. Image
+ * addresses are moved to `data-source`.
  */
 export function cleanHtml(html: string): DocumentFragment {
   return purifier.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,
-    // What an address may be is decided above.
+    // Addresses are checked in the hook above.
     ALLOWED_URI_REGEXP: /^(?:[\s\S]*)$/,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // Ids are the anchors of links; no script runs where this is shown, so that there is nothing to shadow.
+    // Ids are link targets. No script runs here, so they cannot shadow anything.
     SANITIZE_DOM: false,
     FORBID_CONTENTS: ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "xmp", "title"],
     RETURN_DOM_FRAGMENT: true,

@@ -70,6 +70,6 @@ spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
   readingWords = words;
 });
 
-/** Numbers as the language of the page writes them. */
+/** Formats numbers in the language of the window. */
 export const written = (value: number): string =>
   counting(document.documentElement.lang === "zh-CN" ? "zh-CN" : "en").number(value);

@@ -1,7 +1,7 @@
 import { filePart, linkKind } from "../links";
 import { readingWords } from "./messages";
 
-/** Finds an image by its path as the document names it; a sentence where it cannot be shown. */
+/** Finds an image by its path as written in the document, or returns a sentence that says why it cannot be shown. */
 export type FindImage = (
   path: string,
 ) => Promise<
@@ -9,7 +9,7 @@ export type FindImage = (
   | { status: "refused"; message: string }
 >;
 
-/** Gives an image that the sanitiser left without an address its own, where it may have one; else says what is missing. */
+/** Sets the address of a sanitised image if it may be loaded; otherwise shows a placeholder. */
 export async function showPicture(image: HTMLImageElement, find: FindImage): Promise<void> {
   const source = image.dataset["source"] ?? "";
   delete image.dataset["source"];
@@ -23,7 +23,7 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
       if (found.status === "refused") absent(image, found.message, source);
       else {
         image.addEventListener("error", () => absent(image, readingWords.broken, source), { once: true });
-        // Its place is kept while it loads, so that nothing jumps.
+        // Reserves its space while it loads, so that the layout does not jump.
         if (found.width && found.height && !image.hasAttribute("width") && !image.hasAttribute("height")) {
           image.width = found.width;
           image.height = found.height;
@@ -41,7 +41,7 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
   }
 }
 
-/** What stands in an image's place: what it shows, in its author's words, and why it is not there. */
+/** Replaces an image that cannot be shown by its alternative text and the reason. */
 function absent(image: HTMLImageElement, why: string, source: string): void {
   const page = image.ownerDocument;
   const sign = page.createElement("span");

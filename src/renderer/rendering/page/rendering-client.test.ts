@@ -5,7 +5,7 @@ import { type FromWorker, STRIDE } from "./rendering-protocol";
 
 const words = { alerts: {}, properties: "Properties" };
 
-/** A worker that is asked in the same process, and the blocks that a view would have after each answer. */
+/** Runs the worker's handler in this process, and keeps the blocks that a view would have after each message. */
 function desk() {
   const told: FromWorker[] = [];
   let done = () => {};

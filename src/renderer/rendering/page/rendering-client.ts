@@ -2,12 +2,12 @@ import { renderDocument } from "../render-document";
 import type { Block } from "../rendered";
 import { type FromWorker, STRIDE, type ToWorker } from "./rendering-protocol";
 
-/** What is sent at once, in UTF-16 units of HTML: taking it in costs the page about a millisecond. */
+/** How much HTML is sent at once, in UTF-16 units; the window needs about a millisecond to insert it. */
 const PIECE = 200_000;
 
 type Tell = (told: FromWorker, moved: ArrayBuffer[]) => void;
 
-/** What the worker does with each message. It holds the last rendering, and tells only what a newer text changed in it. */
+/** Handles the worker's messages. It keeps the last rendering and sends only the blocks that changed. */
 export function renderingDesk(tell: Tell): (asked: ToWorker) => void {
   let slices: string[] = [];
   let before: string[] = [];
@@ -37,7 +37,7 @@ export function renderingDesk(tell: Tell): (asked: ToWorker) => void {
 
   return (asked) => {
     if (asked.say === "slice") {
-      // In its turn: a rendering that still waits for a language reads the text it was asked for.
+      // Queued: a rendering that waits for a language must use the text it was requested with.
       turn = turn.then(() => {
         if (asked.first) slices = [];
         slices.push(asked.text);
@@ -46,7 +46,7 @@ export function renderingDesk(tell: Tell): (asked: ToWorker) => void {
   };
 }
 
-/** Where two lists begin and cease to differ: `from`–`to` of the first became `from`–`end` of the second. */
+/** The range in which two lists differ: `from`–`to` of the first became `from`–`end` of the second. */
 function differing(before: readonly string[], after: readonly string[]): { from: number; to: number; end: number } {
   const most = Math.min(before.length, after.length);
   let from = 0;

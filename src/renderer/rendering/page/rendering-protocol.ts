@@ -1,19 +1,18 @@
 import type { RenderingWords } from "../rendered";
 
 /**
- * How many numbers a block has in `numbers`: its first line, its last, how long its HTML is, and 1 where the document's own
- * HTML is in it.
+ * Numbers per block in `numbers`: first line, last line, length of its HTML, and 1 if it contains HTML of the document.
  */
 export const STRIDE = 4;
 
-/** To the worker: a text in slices, begun anew by `first`; then how it is to be rendered. */
+/** To the worker: a text in slices (`first` starts a new text), then a request to render it. */
 export type ToWorker =
   | { say: "slice"; text: string; first: boolean }
   | { say: "render"; round: number; words: RenderingWords };
 
 /**
- * Of each round: first which blocks of the round before give way (`from` up to `to`) and how many come in their place,
- * then their HTML in pieces, in order, then `done`.
+ * The answers of a round: which blocks of the previous round are replaced (`from` up to `to`) and by how many, then
+ * their HTML in pieces, in order, then `done`.
  */
 export type FromWorker =
   | { say: "changed"; round: number; from: number; to: number; count: number; numbers: Int32Array<ArrayBuffer> }

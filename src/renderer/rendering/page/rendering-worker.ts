@@ -1,4 +1,4 @@
-/** Runs beside the page: takes a text in slices and renders it without holding up anything that is shown. */
+/** The worker that receives a text in slices and renders it without blocking the window. */
 
 import { renderingDesk } from "./rendering-client";
 import type { FromWorker, ToWorker } from "./rendering-protocol";

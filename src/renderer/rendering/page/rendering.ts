@@ -2,13 +2,13 @@ import type { Text } from "@codemirror/state";
 import type { RenderingWords } from "../rendered";
 import type { FromWorker, ToWorker } from "./rendering-protocol";
 
-/** What is sent to the worker at once, in characters: copying it takes about a millisecond. */
+/** How much text is sent to the worker at once, in characters; copying it takes about a millisecond. */
 const SLICE = 400_000;
 
-/** A rendering that takes longer has hung, in milliseconds. */
+/** A rendering that takes longer is stopped, in milliseconds. */
 const LONGEST = 60_000;
 
-/** What the view speaks with: a worker, or what stands for it in a test. */
+/** The rendering worker, or a test's substitute. */
 export type ReadingWorker = {
   postMessage(message: ToWorker): void;
   terminate(): void;
@@ -16,16 +16,13 @@ export type ReadingWorker = {
   onerror: ((event: ErrorEvent) => void) | null;
 };
 
-/** What a view hears while a text is rendered, in the order of `FromWorker`; `failed` ends the rendering for good. */
+/** Receives the messages of a rendering in the order of `FromWorker`. After `failed` no more messages follow. */
 export type RenderingListener = {
   heard(told: Exclude<FromWorker, { say: "failed" }>): void;
   failed(why: string): void;
 };
 
-/**
- * Renders the newest text that it was given, one at a time: while one is being rendered the latest of those that came
- * meanwhile waits.
- */
+/** Renders the latest text, one rendering at a time: a text that arrives during a rendering replaces any that waits. */
 export function createRendering(startWorker: () => ReadingWorker, listener: RenderingListener) {
   let worker: ReadingWorker | null = null;
   let round = 0;
@@ -85,7 +82,7 @@ export function createRendering(startWorker: () => ReadingWorker, listener: Rend
       waiting = { text, words };
       void next();
     },
-    /** The text that is being rendered, or was last. */
+    /** The text that is being rendered or was rendered last. */
     rendered: () => current,
     stop,
   };
