@@ -23,24 +23,24 @@ const settings: Settings = { ...defaultSettings, theme: "light" };
 
 type Asked = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
 
-/** For tests: main as one document's page sees it: a disk, and answers that a test may hold back or turn into refusals. */
+/** For tests: main as one document sees it: a disk, and answers that a test can delay or turn into errors. */
 export class FakeMain {
   disk: string;
   readonly asked: Asked[] = [];
   readonly said: string[] = [];
-  /** Answers a save in place of the disk. */
+  /** Answers a save instead of the disk. */
   saves: ((text: string) => SaveResult | Promise<SaveResult>) | null = null;
   savesAs: OpenDocument | null = null;
-  /** What an agent's write waits for review as; null where it does not. */
+  /** The write that is pending review after an agent's write; null if none is. */
   waiting: ReviewedWrite | null = null;
-  /** Answers for a piece of a document that arrives in pieces. */
+  /** Answers requests for pieces of a document that is loaded progressively. */
   piece: (asked: Argument<"document:piece">) => Promise<Reply<"document:piece">> = async () => {
     throw new Error("the document is whole");
   };
   #texts = new Map<string, string>();
   copy: WorkingCopy;
 
-  /** `more` goes into the editor. */
+  /** `more` are additional editor extensions. */
   constructor(text: string, open: Partial<OpenDocument> = {}, more: Extension = []) {
     this.disk = text;
     this.#texts.set(this.version, text);
@@ -91,25 +91,25 @@ export class FakeMain {
     return this.asked.map(({ name }) => name);
   }
 
-  /** The person types. */
+  /** The user types. */
   type(from: number, insert: string, to = from): void {
     this.copy.edit({ changes: { from, to, insert }, userEvent: "input.type" });
   }
 
-  /** Somebody writes, and the page hears of it, or does not yet. */
+  /** Somebody else writes; `hears` decides whether the window is notified. */
   write(old: string, now: string, hears: "hears" | "does not hear" = "hears", by = claude): void {
     const from = this.disk.indexOf(old);
     this.splice({ from, to: from + old.length, insert: now }, hears, by);
   }
 
-  /** The same by positions. */
+  /** The same, by positions. */
   splice(change: Change, hears: "hears" | "does not hear" = "hears", by = claude): void {
     const before = this.disk;
     this.put(applyChanges(before, [change]));
     if (hears === "hears") this.copy.heard("document:changed", this.#change(before, [change], by));
   }
 
-  /** `followed`: what a save says of the review of its text. */
+  /** `followed`: the review state that a save reports. */
   put(text: string, _followed?: Argument<"document:save">["followed"]): void {
     this.disk = text;
     this.#texts.set(this.version, text);

@@ -1,7 +1,7 @@
 import type { AgentsRequests, AgentsState } from "../../shared/agents";
 import type { Handlers } from "../../shared/contract";
 
-/** Agents for a page without a main process: nobody is connected, and the door over HTTP is off. */
+/** Agents for a window without a main process: none is connected, and the HTTP server is off. */
 export function createMemoryAgents(): Pick<Handlers, keyof AgentsRequests> {
   const state: AgentsState = { past: [], keptOut: [], http: { status: "off" }, isAllPaused: false };
   const token = "t".repeat(43);

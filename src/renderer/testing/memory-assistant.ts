@@ -12,7 +12,7 @@ import {
   withChange,
 } from "../../shared/conversation";
 
-/** Main's assistant in memory: it keeps conversations and shows whatever a test plays through `change`. */
+/** Main's assistant in memory: keeps conversations, and shows what a test emits with `change`. */
 export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
   const conversations = new Map<string, Conversation>();
   const drafts = new Map<string, KeptDraft>();

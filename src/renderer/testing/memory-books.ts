@@ -5,10 +5,10 @@ type Handled = {
   [K in keyof BookRequests]: (argument: Parameters<BookRequests[K]>[0]) => Promise<ReturnType<BookRequests[K]>>;
 };
 
-/** A book in memory: what it shows, its rows by chapter, and versions by paragraph. */
+/** A book in memory: its overview, rows by chapter, and versions by paragraph. */
 type MemoryBook = { shown: ShownBook; rows: Map<string, BookRow[]>; versions: Map<string, BookVersion[]> };
 
-/** Main's books and jobs in memory: what a test lays out is shown, and what the page does to a row is done. */
+/** Main's books and jobs in memory: shows what a test sets up, and applies edits of rows. */
 export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
   const state = {
     books: new Map<BookPath, MemoryBook>(),

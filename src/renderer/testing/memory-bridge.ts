@@ -38,8 +38,8 @@ const notice = (code: string, message: string): { ok: false; error: Notice } => 
 });
 
 /**
- * Main in memory, for tests of the page's stores: folders and files as a map of paths, documents that open, save, move
- * and close, histories, a trash. Dialogs and menus answer with what the test has put into `answers`.
+ * Main in memory, for tests of stores: folders and files as a map of paths, documents that can be opened, saved, moved
+ * and closed, histories, a trash. Dialogs and menus answer with what the test put into `answers`.
  */
 export function memoryBridge(files: Record<string, string>, start: Partial<StartState> = {}) {
   const disk = new Map(Object.entries(files));
@@ -458,7 +458,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
   const bridge: Bridge = {
     async request(name, argument) {
       asked.push({ name, argument });
-      // Nothing crosses a process border at once.
+      // No process boundary is crossed.
       await Promise.resolve();
       const refusal = refusing.get(name);
       if (refusal) return { ok: false, error: refusal } as never;
@@ -479,14 +479,14 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     trash,
     disk,
     emit,
-    /** What main's assistant holds, and the way to play what it does. */
+    /** What main's assistant has stored, and how a test emits its events. */
     assistant,
     books,
     library,
     office,
     /** The arguments of all requests of this name so far. */
     requested: (name: RequestName) => asked.filter((one) => one.name === name).map(({ argument }) => argument),
-    /** From now on this request is refused. */
+    /** Rejects this request from now on. */
     refuse: (name: RequestName, message: string, code: Notice["code"] = "failed") =>
       refusing.set(name, { code, message }),
     open: (path: string) => openFile(path),
@@ -496,7 +496,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       const by: ShownBy = agent === undefined ? { kind: "user" } : { kind: "agent", name: agent };
       if (document) emit("document:show", { document, by });
     },
-    /** Somebody else writes the file: its folder and its open document hear of it. */
+    /** Somebody else writes the file; its folder and its open document are notified. */
     write(path: string, text: string, by: Writer = { kind: "agent", name: "Claude" }) {
       const isNew = !disk.has(path);
       disk.set(path, text);
@@ -505,7 +505,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       if (behind) emit("document:changed", write(behind, text, by, "patch"));
       if (isNew) changedIn(path);
     },
-    /** Another program deletes the file. */
+    /** An external program deletes the file. */
     remove(path: string) {
       disk.delete(path);
       for (const behind of documents.values()) {

@@ -9,16 +9,16 @@ import type { CopyMaker } from "../workbench/shell";
 import { RoomCopy, roomOf } from "../workbench/tabs/custom-editor-tab";
 import type { TextCopy } from "../workbench/tabs/tabs";
 
-/** A working copy without an editor, and what only a test does to it. */
+/** A document without an editor view, and what only tests do to it. */
 export type MemoryCopy = TextCopy & {
   type(text: string): void;
-  /** How many conflicts are open from now on. */
+  /** Sets the number of open conflicts. */
   conflict(count: number): void;
   isMounted(): boolean;
   focused(): number;
 };
 
-/** Working copies for tests of the stores: a text, saved whole through the bridge. */
+/** Documents for tests of stores: a text that is saved as a whole through the bridge. */
 export function memoryCopies(): CopyMaker & { of(doc: string): MemoryCopy } {
   const copies = new Map<string, MemoryCopy & { heard(name: string, event: object): void }>();
   return {

@@ -6,7 +6,7 @@ type Handled = {
   ) => Promise<ReturnType<DiagnosticsRequests[K]>>;
 };
 
-/** Main's answers about itself, for a page without main: an app in which nothing was ever kept. */
+/** Main's diagnostics for a window without main: an app that has stored nothing. */
 export function memoryDiagnostics(): Handled {
   const diagnostics: Diagnostics = {
     version: "0",

@@ -7,7 +7,7 @@ type Handled = {
   ) => Promise<ReturnType<LibraryRequests[K]>>;
 };
 
-/** Main's library in memory: entries by their names, documents with switches. */
+/** Main's library in memory: entries by name, documents that can be switched on and off. */
 export function createMemoryLibrary() {
   const state = { documents: [] as ShelfDocument[], missing: [] as string[], entries: [] as ShownEntry[], message: "" };
   const shelf = (): Shelf => ({

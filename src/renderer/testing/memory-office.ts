@@ -18,7 +18,7 @@ type Handled = {
   [K in keyof OfficeRequests]: (argument: Parameters<OfficeRequests[K]>[0]) => Promise<ReturnType<OfficeRequests[K]>>;
 };
 
-/** What main knows of one Office document; `cells` by the sheet's name. */
+/** What main knows of an Office document; `cells` by sheet name. */
 type Behind = {
   content: OfficeContent;
   paragraphs: OfficeParagraph[];
@@ -26,13 +26,13 @@ type Behind = {
   cells: Record<string, OfficeCell[]>;
   suggestions: OfficeSuggestion[];
   hunks: OfficeHunk[];
-  /** What was typed before a crash. */
+  /** Drafts recovered after a crash. */
   found?: OfficeDraftFound[];
-  /** What main has been told last that is typed. */
+  /** The unsaved drafts that main was sent last. */
   drafts?: OfficeDraft[];
 };
 
-/** A paragraph of the body in one run, with whatever else a test wants of it. */
+/** A body paragraph with one run, and the properties in `more`. */
 export function memoryParagraph(id: string, text: string, more: Partial<OfficeParagraph> = {}): OfficeParagraph {
   return {
     ...{ id, node: `jr_para_${id}`, placement: "body", kind: "paragraph", level: 0, marker: null, align: "left" },
@@ -42,7 +42,7 @@ export function memoryParagraph(id: string, text: string, more: Partial<OfficePa
   };
 }
 
-/** Main's Office documents in memory: texts of paragraphs are written as they are, undo and suggestions are only noted. */
+/** Main's Office documents in memory: paragraph texts are written; undo and suggestions are only recorded. */
 export function createMemoryOffice(changed: (event: OfficeChanged) => void) {
   const documents = new Map<string, Behind>();
   const edits: OfficeEdit[] = [];

@@ -15,17 +15,17 @@ type Answer =
   | { kind: "lost" };
 
 /**
- * For tests: main and the disk behind a page, with every message on its way until it is delivered. Requests, answers and
- * events travel in three lanes; each keeps its order, and nothing orders one lane against another.
+ * For tests: main and the disk behind a window, with every message in transit until it is delivered. Requests, answers
+ * and events travel in three lanes: each lane keeps its order, but there is no order between lanes.
  */
 export class SimulatedMain {
   disk: string;
   journal: HandedOver | null = null;
   page: Synchroniser;
   arrivals: Arrival[] = [];
-  /** Every text that the person's side was told of as mine in a conflict. */
+  /** How many conflicts were opened. */
   conflictsSeen = 0;
-  /** What main takes the disk to hold: an outside write is noticed later. */
+  /** What main believes is on disk; external writes are noticed later. */
   #known: string;
   readonly #texts = new Map<string, string>();
   readonly requests: { kind: "typed" | "save" | "text"; handed: HandedOver | null }[] = [];
@@ -46,27 +46,27 @@ export class SimulatedMain {
     return this.page.text.sliceString(0);
   }
 
-  /** The person edits the page. */
+  /** The user edits the text. */
   edit(change: Change): void {
     const text = toText(applyChanges(this.pageText, [change]));
     const changes = toChangeSet([change], this.page.text.length);
     this.page.edited(changes, text);
   }
 
-  /** The page tells the journal. */
+  /** The window sends its update to the journal. */
   type(): void {
     const handed = this.page.handOver();
     if (handed) this.requests.push({ kind: "typed", handed });
   }
 
-  /** The page saves, if it may. */
+  /** The window saves, if it can. */
   save(): void {
     if (!this.page.isDirty || this.page.isExchanging) return;
     const handed = this.page.beginSave();
     if (handed) this.requests.push({ kind: "save", handed });
   }
 
-  /** A tool writes through main: `edit` sees what is on disk. */
+  /** A tool writes through main; `edit` gets the text on disk. */
   agentWrites(edit: (text: string) => Change[]): void {
     this.notice("whole");
     const before = this.disk;
@@ -75,12 +75,15 @@ export class SimulatedMain {
     this.#known = this.disk;
   }
 
-  /** Another program writes, and main has not seen it yet. */
+  /** An external program writes, and main has not noticed yet. */
   programWrites(edit: (text: string) => Change[]): void {
     this.#write(applyChanges(this.disk, edit(this.disk)));
   }
 
-  /** Main's watcher looks: what happened since is one change. `forgotten`: main no longer has the text before. */
+  /**
+   * Main's watcher checks the disk: everything since the last check is one change. `forgotten`: main no longer has the
+   * earlier text.
+   */
   notice(manner: "whole" | "forgotten"): void {
     if (this.#known === this.disk) return;
     const before = this.#known;
@@ -88,7 +91,9 @@ export class SimulatedMain {
     this.#tell(before, this.disk, manner === "forgotten" ? null : difference(before, this.disk), program, null);
   }
 
-  /** The page did not hand over in time: main saves what the journal has, as a tool is about to look. */
+  /**
+   * The window did not answer a flush request in time: main saves what the journal has, because a tool needs the text.
+   */
   savesJournal(): void {
     this.notice("whole");
     const { journal } = this;
@@ -103,7 +108,7 @@ export class SimulatedMain {
     this.journal = null;
   }
 
-  /** One message of a lane arrives; false where there is none. */
+  /** Delivers one message of a lane; false if there is none. */
   deliver(lane: "request" | "answer" | "event"): boolean {
     if (lane === "request") return this.#handle();
     if (lane === "event") {
@@ -125,13 +130,13 @@ export class SimulatedMain {
     return true;
   }
 
-  /** The answer that is under way never arrives; what it answered was done. */
+  /** The answer in transit is lost, but what it answered was done. */
   loseAnswer(): void {
     const answer = this.answers[0];
     if (answer?.kind === "saved") this.answers[0] = { kind: "lost" };
   }
 
-  /** The page is gone and made anew from what main has; everything under way is lost, but for what main has received. */
+  /** The window is reloaded from what main has. All messages in transit are lost. */
   reload(): void {
     this.requests.length = 0;
     this.answers.length = 0;
@@ -146,7 +151,7 @@ export class SimulatedMain {
     this.#askInDoubt();
   }
 
-  /** Everything under way arrives, and the page saves until there is nothing left to do. */
+  /** Delivers all messages and saves until nothing is left to do. */
   comeToRest(): void {
     this.release();
     for (let round = 0; round < 200; round++) {

@@ -29,7 +29,7 @@ const SettingsScreen = lazy(() => import("../features/settings/settings-screen")
 const SetupDialog = lazy(() => import("../features/assistant/setup-dialog"));
 const BookScreen = lazy(() => import("../features/books/book-screen"));
 
-/** The whole page: the strip of tabs and the canvas at once, every other room when it is wanted. */
+/** The whole window: tabs and editor at once, every other view when it is needed. */
 export function App() {
   const shell = useShell();
   const sidebar = useStore(shell.layout.$sidebar);
@@ -173,7 +173,7 @@ export function App() {
   );
 }
 
-/** The palette is loaded while nothing else happens: then it is there at its first key. */
+/** Loads the palette when idle, so that it opens without delay. */
 function usePaletteSoon() {
   useEffect(() => {
     const asked = requestIdleCallback(() => void import("../features/palette/palette-view"));
@@ -181,14 +181,14 @@ function usePaletteSoon() {
   }, []);
 }
 
-/** A folder that opens may hold links which a rename has left as they were. */
+/** Offers to finish link updates that an earlier rename left undone in this folder. */
 function useUnfinishedMends() {
   const { renames, workspace } = useShell();
   useEffect(() => {
     let asked = 0;
     const stop = workspace.$workspace.subscribe((folder) => {
       cancelIdleCallback(asked);
-      // A page that finds no rest at all asks all the same.
+      // A window that is never idle is asked after three seconds.
       if (folder) asked = requestIdleCallback(() => void renames.offerUnfinished(), { timeout: 3000 });
     });
     return () => {
@@ -198,7 +198,7 @@ function useUnfinishedMends() {
   }, [renames, workspace]);
 }
 
-/** Narrow is what has no room beside the text: the larger the interface, the sooner. */
+/** The window is narrow if there is too little room beside the text; a larger interface makes it narrow sooner. */
 function useNarrow() {
   const { layout, panel, $settings } = useShell();
   const { fontSize, interfaceSize } = useStore($settings);
@@ -221,7 +221,7 @@ function useNarrow() {
   }, [layout, panel, fontSize, interfaceSize]);
 }
 
-/** The person came back to the window: main looks at the disk where nothing else would tell it. */
+/** When the user returns to the window, main checks the disk for changes that no watcher reported. */
 function useReturn() {
   const { bridge, tabs } = useShell();
   useEffect(() => {
@@ -234,7 +234,7 @@ function useReturn() {
   }, [bridge, tabs]);
 }
 
-/** The window's title says what is open, so that the desktop's list of windows does too. */
+/** Puts the name of the document into the window title, so that the desktop's window list shows it. */
 function useTitle() {
   const { tabs, workspace } = useShell();
   useEffect(() => {

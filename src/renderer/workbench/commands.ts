@@ -35,19 +35,21 @@ type World = {
   search: SearchDoor;
   $settings: ReadableAtom<Settings>;
   saveSettings(settings: Partial<Settings>): Promise<void>;
-  /** Where edits of agents are decided on; loaded when first asked for. */
+  /** Where the user decides on agents' edits; loaded on first use. */
   review(): Promise<ReviewDesk>;
-  /** Asks how what is selected in a tab is to be rewritten. */
+  /** Asks how to rewrite the selection of a tab. */
   rewrite(tab: Tab): Promise<void>;
-  /** Puts the selection, or all of a document, on the clipboard as rich text. */
+  /** Copies the selection, or the whole document, as rich text. */
   copyRich(tab: Tab): Promise<void>;
-  /** The field outside the canvas that is being typed in, if any: undo and redo are its own. */
+  /** The focused text field outside the editor, if any: undo and redo apply to it. */
   field(): { undo(): void; redo(): void } | null;
 };
 
 type PageCommand = Exclude<Command, EditorCommand>;
 
-/** What the menu, the palette, keys and buttons ask for. One line a command; those on the text are the editor's. */
+/**
+ * Runs the commands of menu, palette, keys and buttons, one line each. Commands that edit text belong to the editor.
+ */
 export function createCommands(world: World): (command: Command) => void {
   const { bridge, tabs, tree, workspace, layout, reading, navigation, palette, notices, $settings, saveSettings } =
     world;
@@ -87,7 +89,7 @@ export function createCommands(world: World): (command: Command) => void {
   const ask = (way: "pdf" | "html" | "docx" | "print") => {
     if (front()?.$about.get().format === "markdown") layout.showExport(way);
   };
-  /** An Office document in front does these itself. */
+  /** Office documents run these commands themselves. */
   const forOffice = (command: Command) => {
     if (front()) notices.tell(words.forOffice(nameOf(command)));
   };
@@ -95,7 +97,7 @@ export function createCommands(world: World): (command: Command) => void {
   const leaveReading = () => {
     if (isReading()) toggleReading();
   };
-  /** What finds in the document in front: the view that shows it. */
+  /** What searches the document in front: its editor or its preview. */
   const finder = () => (isReading() ? reading.view(tabs.$front.get()?.key ?? "") : front());
 
   const moveTab = (by: 1 | -1) => {
@@ -107,7 +109,7 @@ export function createCommands(world: World): (command: Command) => void {
     const front = tabs.$front.get();
     if (front) tabs.groups.split(front, side);
   };
-  /** The reading view of the document in front, beside its text. */
+  /** Opens the preview of the document in front beside its text. */
   const readBeside = () => {
     const front = tabs.$front.get();
     if (front?.copy.$about.get().format !== "markdown") return;
@@ -296,7 +298,7 @@ export function createCommands(world: World): (command: Command) => void {
       needs === "text" || needs === "markdown" || needs === "markdown or office" ? [id] : [],
     ),
   );
-  /** A document that is no text answers for itself, as far as it can; undo and redo may be those of a field in it. */
+  /** Custom editors run the commands they know; undo and redo may belong to a field in them. */
   const isDone = (command: Command): boolean => {
     const copy = front();
     if (!copy || copy.kind === "text" || command === "undo" || command === "redo") return false;
@@ -306,7 +308,7 @@ export function createCommands(world: World): (command: Command) => void {
   };
   const start = async (command: Command) => {
     if (isDone(command)) return;
-    // What acts on the text needs the text: a page that is only read has no cursor.
+    // Commands that edit text need the editor: a preview has no cursor.
     if (isOnText(command)) {
       if (!isReading()) front()?.run(command);
     } else await commands[command]();

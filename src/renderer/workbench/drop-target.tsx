@@ -4,19 +4,20 @@ import { words } from "../ui/messages";
 import { useShell } from "../ui/shell-context";
 import type { Shell } from "./shell";
 
-/** What takes files in itself is left alone. */
+/** Elements that handle dropped files themselves are left alone. */
 const holdsFiles = (event: DragEvent) =>
   (event.dataTransfer?.types.includes("Files") ?? false) &&
   !(event.target instanceof Element && event.target.closest("[data-takes-files]"));
 
-/** Files and folders may be dropped anywhere on the page; the canvas never sees such a drag. */
+/** Files and folders can be dropped anywhere in the window; the editor never sees such a drag. */
 export function DropTarget() {
   const shell = useShell();
   const { bridge, tabs, tree } = shell;
   const [over, setOver] = useState(false);
 
   useEffect(() => {
-    // Enter and leave come for every element under way: only their balance says whether the drag is still here.
+    // dragenter and dragleave fire for every element: only their difference says whether the drag is still over the
+    // window.
     let depth = 0;
     const entered = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
@@ -49,12 +50,12 @@ export function DropTarget() {
       setOver(false);
       tree.$dropInto.set(null);
       const folder = folderUnder(event);
-      // What is dropped on a group is for that one.
+      // Files dropped on a group open in it.
       const group = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-group]") : null;
       if (group) tabs.groups.enter(Number(group.dataset["group"]));
       const paths = [...(event.dataTransfer?.files ?? [])].map((file) => bridge.pathOf(file)).filter(Boolean);
       if (folder !== null) return tree.takeIn(paths, folder);
-      // After an await the drag's files are gone.
+      // After an await, the drag's files are no longer available.
       if (!event.altKey && (await takesLinks(shell, event, paths))) return;
       if (await takesImages(event)) return;
       for (const path of paths) await tabs.openPath(path);
@@ -79,14 +80,14 @@ export function DropTarget() {
   ) : null;
 }
 
-/** The folder of the tree that the pointer is over; null where it is elsewhere. */
+/** The folder of the file tree under the pointer; null if there is none. */
 function folderUnder({ target }: DragEvent): string | null {
   const line =
     target instanceof Element ? target.closest<HTMLElement>(".tree [data-folder], .tree[data-folder]") : null;
   return line?.dataset["folder"] ?? null;
 }
 
-/** Files of the open folder that are dropped on a Markdown text are linked to; false for any others. */
+/** Inserts links to files of the open folder that are dropped on a Markdown text; false for anything else. */
 async function takesLinks(shell: Shell, event: DragEvent, paths: readonly string[]): Promise<boolean> {
   const text = event.target instanceof Element ? event.target.closest(".cm-galley-markdown") : null;
   const root = shell.workspace.$workspace.get()?.root;
@@ -98,7 +99,7 @@ async function takesLinks(shell: Shell, event: DragEvent, paths: readonly string
   return dropLinks(shell, active, paths, { x, y });
 }
 
-/** Images that are dropped on a Markdown text go into it where they were dropped; false for anything else. */
+/** Inserts images that are dropped on a Markdown text at that position; false for anything else. */
 async function takesImages(event: DragEvent): Promise<boolean> {
   const files = [...(event.dataTransfer?.files ?? [])];
   const text = event.target instanceof Element ? event.target.closest<HTMLElement>(".cm-galley-markdown") : null;

@@ -2,23 +2,23 @@ import { atom, computed, type WritableAtom } from "nanostores";
 import type { Session } from "../../shared/contract";
 import { createEarlyKeys } from "../ui/early-keys";
 
-/** How wide the side bar may be, in pixels, and what it is at first. */
+/** The minimum, initial and maximum width of the side bar, in pixels. */
 export const WIDTHS = { least: 170, usual: 250, most: 560 };
 
-/** Below this width, in pixels, the side bar lies over the page instead of beside it. */
+/** In a window narrower than this, in pixels, the side bar covers the editor instead of sitting beside it. */
 export const NARROW = 720;
 
-/** What the side bar shows. */
+/** The view in the side bar. */
 export type SidebarView = NonNullable<Session["sidebar"]["view"]>;
 
-/** A part of the settings that one can be led to. */
+/** A section of the settings that can be opened directly. */
 export type SettingsPart = "approvals";
 
 export type Layout = ReturnType<typeof createLayout>;
 
 /**
- * A room that is on its way is to take the focus; once the person has pointed at something else, it no longer is: what they
- * have begun to type there would be lost to it.
+ * Requests the focus for a view that is still loading. A click elsewhere withdraws the request, so that what the user
+ * types there is not redirected.
  */
 function wish($focus: WritableAtom<boolean>): void {
   $focus.set(true);
@@ -26,7 +26,10 @@ function wish($focus: WritableAtom<boolean>): void {
     window.addEventListener("pointerdown", () => $focus.set(false), { capture: true, once: true });
 }
 
-/** Which rooms of the page are open and how wide. In a narrow window the side bar is closed until it is asked for. */
+/**
+ * Which panes and dialogs are open, and their widths. In a narrow window the side bar is closed until it is opened
+ * explicitly.
+ */
 export function createLayout(sidebar: Session["sidebar"] | null) {
   const clamp = (width: number) => Math.round(Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)));
   const $narrow = atom(false);
@@ -69,13 +72,13 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
 
   return {
     $sidebar,
-    /** The outline is to take the focus as soon as it is there. */
+    /** Whether the outline should take the focus when it is rendered. */
     $outlineFocus,
-    /** Told by the outline. */
+    /** Set by the outline. */
     $outlineHasFocus,
     $aside,
     $screen,
-    /** What the session keeps; a narrow window's overlay is not part of it. */
+    /** What the session stores. The overlay of a narrow window is not part of it. */
     $kept: $wide,
     narrow(narrow: boolean): void {
       if (narrow !== $narrow.get()) $over.set(false);
@@ -83,10 +86,10 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     },
     toggleSidebar: () => setOpen(!$sidebar.get().open),
     openSidebar: () => setOpen(true),
-    /** After a choice was made in it: only what lies over the page gets out of the way. */
+    /** Closes the side bar after a choice, but only if it covers the editor. */
     leaveSidebar: () => $over.set(false),
     showView,
-    /** Shows the outline and puts the focus into it; false where it had the focus, and the side bar is closed. */
+    /** Shows and focuses the outline. If it had the focus, closes the side bar and returns false. */
     enterOutline(): boolean {
       const isThere = $sidebar.get().open && $wide.get().view === "outline";
       if (isThere && $outlineHasFocus.get()) {
@@ -99,7 +102,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       return true;
     },
     outlineFocused: () => $outlineFocus.set(false),
-    /** The list of edits to review is to take the focus as soon as it is there. */
+    /** Whether the list of pending edits should take the focus when it is rendered. */
     $reviewFocus,
     reviewFocused: () => $reviewFocus.set(false),
     enterReview(): void {
@@ -107,7 +110,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       setOpen(true);
       wish($reviewFocus);
     },
-    /** The library's field is to take the focus as soon as it is there. */
+    /** Whether the library's search field should take the focus when it is rendered. */
     $libraryFocus,
     enterLibrary(): void {
       if (!$sidebar.get().open || $wide.get().view !== "library") earlyInLibrary.hold();
@@ -115,13 +118,13 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       setOpen(true);
       wish($libraryFocus);
     },
-    /** It has the focus. Answers with what was typed before it was there. */
+    /** The field has the focus. Returns what was typed before it was rendered. */
     libraryFocused(): string {
       $libraryFocus.set(false);
       return earlyInLibrary.release();
     },
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
-    /** What stands beside the text is to take the focus as soon as it is there. */
+    /** Whether the pane beside the editor should take the focus when it is rendered. */
     $asideFocus,
     asideFocused: () => $asideFocus.set(false),
     toggleHistory(): void {
@@ -131,11 +134,11 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     },
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
-    /** Who is connected, and what each did. */
+    /** The connected agents and their activity. */
     showAgents: () => $screen.set("agents"),
-    /** Which book is to be opened at the desk. */
+    /** Choose a book to open. */
     showBooks: () => $screen.set("books"),
-    /** Which models the assistant asks. */
+    /** The models that the assistant uses. */
     showSetup: () => $screen.set("models"),
     showDiagnostics: () => $screen.set("diagnostics"),
     showSettings(part: SettingsPart | null = null): void {
@@ -143,17 +146,17 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       settingsPart = part;
       $screen.set("settings");
     },
-    /** The part of the settings that was asked for, as long as it has not been shown. */
+    /** The section of the settings to show, until it has been shown. */
     settingsPart: () => settingsPart,
-    /** Whether this part was asked for; from then on it counts as shown. */
+    /** Whether this section was requested; clears the request. */
     takeSettingsPart(part: SettingsPart): boolean {
       const isWanted = settingsPart === part;
       if (isWanted) settingsPart = null;
       return isWanted;
     },
-    /** The settings are on the page and have the focus. Answers with what was typed before. */
+    /** The settings are rendered and have the focus. Returns what was typed before. */
     settingsShown: () => early.release(),
-    /** The export that the person is asked about, or that is under way. */
+    /** The export that the user is asked about or that is running. */
     $export,
     showExport: (way: "pdf" | "html" | "docx" | "print" | null) => $export.set(way),
     closeScreen,

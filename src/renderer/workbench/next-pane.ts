@@ -1,10 +1,10 @@
-/** The parts of the window that F6 goes through, in order. */
+/** The parts of the window that F6 cycles through, in order. */
 const ROOMS = [".search-text, .tree", null, ".aside button", ".panel-field", ".notice button", ".status button"];
 
-/** In each group of tabs. */
+/** The parts of each tab group. */
 const IN_GROUP = [".tabs [role=tab][tabindex='0']", ".cm-content, .reading-frame"];
 
-/** Puts the focus into the next part of the window that is there, round again at the end. */
+/** Moves the focus to the next or previous part of the window that exists, wrapping around. */
 export function nextRoom(by: 1 | -1): void {
   const first = (selector: string, within: ParentNode) => within.querySelector<HTMLElement>(selector) ?? [];
   const groups = [...document.querySelectorAll(".group")];

@@ -8,8 +8,8 @@ import { activeGroup } from "./groups/arrangement";
 import type { Shell } from "./shell";
 
 /**
- * The keys of the commands, wherever the focus is, but for those on the text, which the editor has; and the keys that no
- * command has: to a tab by its number, out of a room. The menu shows the same keys, and has them where no page is.
+ * Handles the keys of all commands but those that edit text, and keys without a command: Ctrl+1 to Ctrl+9, and Escape.
+ * The menu has the same accelerators; it handles them if no window does.
  */
 export function usePageKeys(): void {
   const shell = useShell();
@@ -22,7 +22,7 @@ export function usePageKeys(): void {
       if (event.isComposing || document.querySelector("dialog[open]")) return;
       const action = commandKey(shell, bound, event) ?? pageKey(shell, event);
       if (!action) return;
-      // Also keeps the menu's own accelerator from doing it a second time.
+      // This also prevents the menu's accelerator from running the command again.
       event.preventDefault();
       event.stopPropagation();
       action();
@@ -37,7 +37,7 @@ export function usePageKeys(): void {
 
 type Bindings = ReadonlyMap<string, Command>;
 
-/** The page's commands by their keys. Of two with the same key the first in the table has it. */
+/** Commands by key chord. If two have the same key, the first one in the table wins. */
 function bindings({ keys }: Keyboard): Bindings {
   const bound = new Map<string, Command>();
   for (const { id, acts } of commands) {
@@ -46,7 +46,7 @@ function bindings({ keys }: Keyboard): Bindings {
   return bound;
 }
 
-/** A room may keep keys for itself while it has the focus: `data-own-keys` names them. */
+/** A view can reserve keys while it has the focus, by listing them in `data-own-keys`. */
 function isOwn(key: string): boolean {
   const room = document.activeElement?.closest<HTMLElement>("[data-own-keys]");
   return room?.dataset["ownKeys"]?.split(" ").includes(key) ?? false;
@@ -72,7 +72,7 @@ function pageKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() =
   }
   if (key === "Escape" && !ctrlKey && !altKey && !metaKey && !shiftKey) {
     const focused = document.activeElement;
-    // A name being typed, or a popover, has its own use for the key.
+    // A field for a name or a popover handles the key itself.
     if (!focused || focused instanceof HTMLInputElement || document.querySelector(":popover-open")) return null;
     const close = focused.closest(".aside")
       ? layout.closeAside

@@ -5,7 +5,7 @@ import { words } from "../ui/messages";
 import { useShell } from "../ui/shell-context";
 import { useModal } from "../ui/use-modal";
 
-/** The question that waits longest, as a modal dialog. Escape cancels; the focus goes back to where it was. */
+/** Shows the oldest pending question as a modal dialog. Escape cancels; the focus returns to where it was. */
 export function QuestionDialog() {
   const { questions } = useShell();
   const asked = useStore(questions.$asked)[0];

@@ -5,7 +5,7 @@ import "./recent-item.css";
 import { words } from "../ui/messages";
 import { useShell } from "../ui/shell-context";
 
-/** A place that was open before: its name, and where it lies. */
+/** A file or folder that was open before: its name and its location. */
 export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "file" }) {
   const { platform, tabs, workspace } = useShell();
   return (

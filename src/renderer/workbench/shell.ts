@@ -31,7 +31,7 @@ import { createSessionKeeper } from "./tabs/session";
 import { toldRefusals } from "./tabs/show-errors";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
 
-/** What makes and feeds a working copy: the page's own, or a test's. */
+/** Creates the editors of documents and passes main's events to them. Tests have their own. */
 export type CopyMaker = {
   make(
     open: OpenDocument,
@@ -41,15 +41,15 @@ export type CopyMaker = {
       $keyboard: ReadableAtom<Keyboard>;
       announce(sentence: string): void;
       jumped(from: number): void;
-      /** Into the editor, besides what a document has by itself. */
+      /** Additional extensions of the editor. */
       more?: Extension | undefined;
     },
   ): Copy;
-  /** Hands the events of a document to its copy, for as long as it has a tab. */
+  /** Passes the events of a document to its editor while it has a tab. */
   listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
 };
 
-/** Everything the page knows and can do, without a line of what it looks like. */
+/** All state and operations of the window, independent of its rendering. */
 export type Shell = {
   bridge: Bridge;
   version: StartState["version"];
@@ -68,25 +68,25 @@ export type Shell = {
   folderList: FolderLists;
   agents: Agents;
   search: SearchDoor;
-  /** How many edits of agents wait for review, in which documents. */
+  /** The number of edits pending review in each document. */
   waiting: Waiting;
-  /** Where they are decided on; loaded when first asked for. */
+  /** Where pending edits are decided on; loaded on first use. */
   review(): Promise<ReviewDesk>;
   goals: Goals;
-  /** As they were chosen last; null before the first time. */
+  /** The last choices; null before the first export. */
   $exportChoices: WritableAtom<ExportChoices | null>;
   renames: Renames;
   $settings: ReadableAtom<Settings>;
-  /** Holds at once, and is stored. */
+  /** Applies the settings at once, and stores them. */
   saveSettings(changed: Partial<Settings>): Promise<void>;
-  /** The keys that hold. */
+  /** The current key bindings. */
   $keyboard: ReadableAtom<Keyboard>;
   run(command: Command): void;
-  /** What of the session changed outside the stores, such as where the canvas is scrolled to. */
+  /** Call this after a change to the session outside the stores, such as scrolling. */
   sessionChanged(): void;
 };
 
-/** Puts the stores together over what `app:start` answered, and connects them with main's events. */
+/** Creates all stores from the answer to `app:start`, and connects them with main's events. */
 export function createShell(
   bridge: Bridge,
   start: StartState,
@@ -99,7 +99,7 @@ export function createShell(
   const $settings = atom(start.settings);
   const $keyboard = atom(keyboard(start.settings.keys, start.platform));
   $settings.listen(({ keys }, before) => {
-    // Each answer of main brings new objects: only other keys make editors bind anew.
+    // Every answer of main creates new objects. Compare, so that editors rebind keys only if they changed.
     if (JSON.stringify(keys) !== JSON.stringify(before?.keys)) $keyboard.set(keyboard(keys, start.platform));
   });
   const search = createSearchDoor();
@@ -163,7 +163,7 @@ export function createShell(
     reviewing ??= import("../features/review/review-store").then(({ createReviewDesk }) => createReviewDesk(shell));
     return reviewing;
   };
-  // Before the first key that goes to an edit: what is typed right after it must find the cursor there.
+  // Load this before the first key that goes to an edit: what is typed right after must find the cursor there.
   waiting.$documents.subscribe((documents) => {
     if (reviewing === null && documents.some(({ shown, count }) => count > 0 && tabs.ofPath(shown))) void review();
   });
@@ -179,7 +179,7 @@ export function createShell(
     notices,
     questions,
     open: (path, focus, where) => {
-      // A side bar that lies over the page goes away, and the focus with it.
+      // An overlaid side bar closes and gives up the focus.
       const { over } = layout.$sidebar.get();
       layout.leaveSidebar();
       const goes = over ? "canvas" : focus;
@@ -200,7 +200,7 @@ export function createShell(
 
   let settingsAsked = 0;
   const saveSettings = async (changed: Partial<Settings>) => {
-    // Shown at once, so that the next step of zooming builds on it; only the last answer may correct it.
+    // Applied at once, so that the next zoom step builds on it; only the answer to the last request may correct it.
     $settings.set({ ...$settings.get(), ...changed });
     settingsAsked += 1;
     const mine = settingsAsked;
@@ -264,7 +264,7 @@ export function createShell(
 
   bridge.listen("app:closing", async ({ why }) => {
     if (why === "window") {
-      // Main need not wonder whether the page still answers: questions take their time.
+      // Tells main that the window responds, because the questions can take a while.
       await bridge.request("app:ready-to-close", "asking");
       const mayGo = await tabs.letGo().catch(() => false);
       await bridge.request("app:ready-to-close", mayGo ? "ready" : "stays");

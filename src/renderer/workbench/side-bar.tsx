@@ -25,7 +25,7 @@ const OutlinePane = lazy(() => import("../features/outline/outline-pane"));
 const ReviewPane = lazy(() => import("../features/review/review-pane"));
 const SearchPane = lazy(() => import("../features/search/search-pane"));
 
-/** The files of the open folder, or the ways to open one; or the outline of the document in front; or search. */
+/** The views of the side bar: files of the open folder (or ways to open one), outline, search, review and library. */
 export default function Sidebar() {
   const { workspace, tree, layout } = useShell();
   const open = useStore(workspace.$workspace);
@@ -86,7 +86,7 @@ function View({ view }: { view: Exclude<SidebarView, "files"> }) {
   return view === "search" ? <SearchPane /> : <ReviewPane />;
 }
 
-/** The commands that lead to a view. */
+/** The command of each view. */
 const WAYS = {
   files: null,
   outline: "outline",
@@ -95,7 +95,7 @@ const WAYS = {
   library: "library",
 } as const;
 
-/** Drawn in the place of a word where there is no room for all of them. */
+/** The icon of each view, shown if the labels do not fit. */
 const SIGNS = {
   files: FolderIcon,
   outline: OutlineIcon,
@@ -115,7 +115,7 @@ function Switch() {
   };
   const show = (each: SidebarView) => {
     layout.showView(each);
-    // Whoever asks for it wants to type.
+    // The user who opens search wants to type.
     if (each === "search") search.ask(null);
     if (each === "library") layout.enterLibrary();
   };
@@ -154,7 +154,7 @@ function NoFolder() {
       <button type="button" className="button" onClick={() => run("new")}>
         <NewFileIcon /> {words.command.new}
       </button>
-      {/* With no tab open the welcome lists them, larger. */}
+      {/* With no tab open, the welcome view already lists them. */}
       {recent.length === 0 || !front ? null : (
         <section aria-label={say.recent}>
           <h3>{say.recent}</h3>

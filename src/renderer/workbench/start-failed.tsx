@@ -1,6 +1,6 @@
 import { words } from "../ui/messages";
 
-/** What stands on the page when it could not start at all. */
+/** Shown if the window could not start. */
 export function StartFailed({ why }: { why: string }) {
   return (
     <main className="start-failed" role="alert">

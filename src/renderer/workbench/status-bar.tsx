@@ -10,7 +10,7 @@ import "./status-bar.css";
 import { words } from "../ui/messages";
 import { useHint } from "../ui/use-hint";
 
-/** The foot of the page: how the document stands, where the cursor is, who else is here. */
+/** The status bar: state of the document, cursor position, connected agents. */
 export function StatusBar() {
   const { tabs, layout, panel, run } = useShell();
   const panelPlace = useStore(panel.$panel);
@@ -120,12 +120,12 @@ function ReadingButton({ tab: { key, copy } }: { tab: Tab }) {
   );
 }
 
-/** How the document stands, in words, with what can be done about it. */
+/** The save state of the document, with actions to fix it. */
 function State({ tab: { copy } }: { tab: Tab }) {
   const { status, words: sentence } = useStore(copy.$status);
   const { warnings, path } = useStore(copy.$about);
   const conflicts = useStore(copy.$conflicts);
-  // The states that come and go with every pause in typing stay short: nothing at the edge of the eye should jump.
+  // States that change with every pause in typing have a short text, so that nothing moves at the edge of the view.
   const isPassing = path !== null && (status === "saved" || status === "unsaved" || status === "saving");
   return (
     <>
@@ -157,7 +157,7 @@ function State({ tab: { copy } }: { tab: Tab }) {
   );
 }
 
-/** What a document that is no text says of itself, such as which cell is selected. */
+/** The status text of a custom editor, such as the selected cell. */
 function RoomFigure({ copy: { $figure } }: { copy: RoomCopy }) {
   const figure = useStore($figure);
   return figure === "" ? null : <span className="status-figure">{figure}</span>;

@@ -1,7 +1,7 @@
 import { words } from "../ui/messages";
 import type { Notices } from "../ui/notices";
 
-/** What nobody caught: the console gets it whole, the person one sentence. The page goes on. */
+/** Reports uncaught errors: in full in the console, and in one sentence to the user. The window keeps working. */
 export function reportSurprises(notices: Notices): void {
   const tell = (trouble: unknown) => {
     const what = trouble instanceof Error ? trouble.message : String(trouble);
@@ -9,7 +9,7 @@ export function reportSurprises(notices: Notices): void {
   };
   window.addEventListener("unhandledrejection", (event) => tell(event.reason));
   window.addEventListener("error", (event) => {
-    // Chromium's way of saying that an observer will be told a frame later; nothing is wrong.
+    // Chromium reports with this that an observer is notified a frame later; it is harmless.
     if (!event.message.startsWith("ResizeObserver loop")) tell(event.error ?? event.message);
   });
 }

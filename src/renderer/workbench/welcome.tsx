@@ -6,13 +6,13 @@ import { RecentPlace } from "./recent-item";
 import "./welcome.css";
 import { words } from "../ui/messages";
 
-/** What stands where the page would be while no document is open. */
+/** Shown in place of the editor while no document is open. */
 export function Welcome() {
   const { run, $keyboard, workspace } = useShell();
   const recent = useStore(workspace.$recent);
   const say = words.welcome;
   const { keys, platform } = useStore($keyboard);
-  // What has lost its key is not advertised.
+  // Commands without a key are left out.
   const shown = (
     [
       ["new", say.newKey],

@@ -23,7 +23,10 @@ import {
 import { framesOf } from "./frames";
 import { arrangementFrom, storedGroups } from "./stored-groups";
 
-/** Groups as `a*b | c*`: `|` between columns, `/` between groups of one, `*` after the front tab, `!` the active group. */
+/**
+ * Groups as `a*b | c*`: `|` between columns, `/` between groups of one column, `*` after the front tab, `!` before the
+ * active group.
+ */
 const told = (all: Arrangement) =>
   all.columns
     .map(({ groups }) =>
@@ -36,7 +39,7 @@ const told = (all: Arrangement) =>
     )
     .join(" | ");
 
-/** Tabs in a row, the last in front. */
+/** One group of tabs, the last one in front. */
 const row = (...tabs: string[]): Arrangement =>
   tabs.reduce((all, tab, place) => brought(placed(all, 1, tab, place), tab), noTabs);
 
@@ -103,7 +106,7 @@ test("a divider moves between two and no further than the smallest share", () =>
 
 type Step = (all: Arrangement, fresh: string) => Arrangement;
 
-/** Whatever a person can do to groups, on any of their tabs. */
+/** Everything a user can do to groups, with any of their tabs. */
 const step: fc.Arbitrary<Step> = fc
   .record({
     what: fc.constantFrom("place", "bring", "close", "split", "split off", "move", "enter", "step", "join", "share"),

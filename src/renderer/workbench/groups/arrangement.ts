@@ -1,54 +1,54 @@
-/** Names a tab for as long as it is open. */
+/** Identifies a tab while it is open. */
 export type TabKey = string;
 
-/** Names a group for as long as it is there. */
+/** Identifies a group while it exists. */
 export type GroupId = number;
 
-/** A row of tabs with one of them in front. `height` is its share of the column, beside the others' shares. */
+/** A row of tabs, one of them in front. `height` is relative to the other groups in the column. */
 export type Group = {
   readonly id: GroupId;
   readonly height: number;
   readonly tabs: readonly TabKey[];
-  /** Null only where there are no tabs, which is so in a page without any. */
+  /** Null only if the group is empty, which happens only in a window without tabs. */
   readonly front: TabKey | null;
-  /** Tabs in the order in which they were last in front, newest last. */
+  /** Tabs in the order in which they were last in front, most recent last. */
   readonly looked: readonly TabKey[];
 };
 
-/** Groups one below the other. `width` is its share of the page. */
+/** Groups stacked vertically. `width` is relative to the other columns. */
 export type Column = { readonly width: number; readonly groups: readonly Group[] };
 
 /**
- * How the tabs stand on the page: columns side by side, each a stack of groups. Every tab is in exactly one group, no group
- * is empty but an only one, and one group is active.
+ * The layout of tabs: columns side by side, each a stack of groups. Every tab is in exactly one group, only a single
+ * group may be empty, and one group is active.
  */
 export type Arrangement = { readonly columns: readonly Column[]; readonly active: GroupId };
 
-/** Where a new group comes up, seen from another. */
+/** Where a new group appears, relative to another. */
 export type Side = "left" | "right" | "up" | "down";
 
-/** As many groups as there can be: more would be too small to write in. */
+/** The most groups; more would be too small to write in. */
 export const MOST_GROUPS = 4;
 
-/** No group becomes smaller than this share of the two that a divider is between. */
+/** The smallest share of two neighbours that a divider can leave. */
 export const LEAST_SHARE = 0.15;
 
 const emptyGroup = (id: GroupId): Group => ({ id, height: 1, tabs: [], front: null, looked: [] });
 
-/** A page without tabs. */
+/** A window without tabs. */
 export const noTabs: Arrangement = { columns: [{ width: 1, groups: [emptyGroup(1)] }], active: 1 };
 
-/** Column after column, each from the top. */
+/** All groups, column by column, top to bottom. */
 export const groupsOf = ({ columns }: Arrangement): readonly Group[] => columns.flatMap(({ groups }) => groups);
 
-/** The group that keys and menus mean. */
+/** The group that keys and menus apply to. */
 export function activeGroup(all: Arrangement): Group {
   const found = groupsOf(all).find(({ id }) => id === all.active);
   if (!found) throw new RangeError(`no group ${all.active}`);
   return found;
 }
 
-/** The group of a tab; null where there is no such tab. */
+/** The group of a tab; null if the tab does not exist. */
 export const groupOf = (all: Arrangement, tab: TabKey): Group | null =>
   groupsOf(all).find(({ tabs }) => tabs.includes(tab)) ?? null;
 
@@ -77,7 +77,7 @@ const leaving = (group: Group, tab: TabKey): Group => {
   return heir === null ? rest : inFront(rest, heir);
 };
 
-/** A new tab in a group, at a place in its row. It comes to the front only where nothing else is. */
+/** Adds a new tab to a group at an index. It comes to the front only if the group was empty. */
 export function placed(all: Arrangement, id: GroupId, tab: TabKey, place: number): Arrangement {
   if (groupOf(all, tab)) throw new RangeError(`${tab} has a place`);
   return changed(all, id, (group) => {
@@ -86,7 +86,7 @@ export function placed(all: Arrangement, id: GroupId, tab: TabKey, place: number
   });
 }
 
-/** A tab comes to the front of its group, which becomes the active one. */
+/** Brings a tab to the front of its group and activates the group. */
 export function brought(all: Arrangement, tab: TabKey): Arrangement {
   const group = groupOf(all, tab);
   if (!group) return all;
@@ -94,17 +94,17 @@ export function brought(all: Arrangement, tab: TabKey): Arrangement {
   return { ...changed(all, group.id, (each) => inFront(each, tab)), active: group.id };
 }
 
-/** Another group becomes the active one. */
+/** Activates another group. */
 export const entered = (all: Arrangement, id: GroupId): Arrangement =>
   all.active === id || !groupsOf(all).some((group) => group.id === id) ? all : { ...all, active: id };
 
-/** A tab goes; a group that has none left goes with it, and leaves its room to the one beside. */
+/** Removes a tab. A group that becomes empty is removed, and its neighbour takes its space. */
 export function without(all: Arrangement, tab: TabKey): Arrangement {
   const group = groupOf(all, tab);
   return group ? swept(changed(all, group.id, (each) => leaving(each, tab))) : all;
 }
 
-/** A tab goes to a place in a row, its own or another group's. From another group it comes to the front. */
+/** Moves a tab to an index of its own or another group. In another group it comes to the front. */
 export function moved(all: Arrangement, tab: TabKey, id: GroupId, place: number): Arrangement {
   const from = groupOf(all, tab);
   if (!from || !groupsOf(all).some((group) => group.id === id)) return all;
@@ -121,7 +121,7 @@ export function moved(all: Arrangement, tab: TabKey, id: GroupId, place: number)
   return swept(brought(there, tab));
 }
 
-/** A group of its own for a tab without a place, or with another; null where there are as many groups as can be. */
+/** Puts a new tab, or one of another group, into a new group of its own; null if there are already too many groups. */
 export function split(all: Arrangement, beside: GroupId, side: Side, tab: TabKey): Arrangement | null {
   const at = all.columns.findIndex(({ groups }) => groups.some(({ id }) => id === beside));
   const column = all.columns[at];
@@ -148,7 +148,7 @@ export function split(all: Arrangement, beside: GroupId, side: Side, tab: TabKey
   return swept({ columns, active: id });
 }
 
-/** All tabs in one group, in their order, the active group's front tab in front. */
+/** Puts all tabs into one group in their order; the front tab of the active group stays in front. */
 export function joined(all: Arrangement): Arrangement {
   const { front } = activeGroup(all);
   const groups = groupsOf(all);
@@ -162,7 +162,7 @@ export function joined(all: Arrangement): Arrangement {
   return { columns: [{ width: 1, groups: [only] }], active: all.active };
 }
 
-/** The divider after a column moves: `share` of the two columns' room is the first one's. */
+/** Moves the divider after a column: `share` of the two columns' width goes to the first. */
 export function columnsShared(all: Arrangement, at: number, share: number): Arrangement {
   const [one, other] = [all.columns[at], all.columns[at + 1]];
   if (!one || !other) return all;
@@ -170,7 +170,7 @@ export function columnsShared(all: Arrangement, at: number, share: number): Arra
   return { ...all, columns: all.columns.with(at, { ...one, width }).with(at + 1, { ...other, width: rest }) };
 }
 
-/** The divider below a group moves: `share` of the two groups' room is the upper one's. */
+/** Moves the divider below a group: `share` of the two groups' height goes to the upper one. */
 export function groupsShared(all: Arrangement, upper: GroupId, share: number): Arrangement {
   return {
     ...all,
@@ -184,13 +184,13 @@ export function groupsShared(all: Arrangement, upper: GroupId, share: number): A
   };
 }
 
-/** Every column as wide and every group as high as the one beside it. */
+/** Makes all columns equally wide and all groups of a column equally high. */
 export const evened = (all: Arrangement): Arrangement => ({
   ...all,
   columns: all.columns.map(({ groups }) => ({ width: 1, groups: groups.map((group) => ({ ...group, height: 1 })) })),
 });
 
-/** The group so many further, round again at the ends. */
+/** The group at an offset from the active one, wrapping around. */
 export function stepped(all: Arrangement, by: number): GroupId {
   const groups = groupsOf(all);
   const at = groups.findIndex(({ id }) => id === all.active);
@@ -202,7 +202,7 @@ function shared(sum: number, share: number): [number, number] {
   return [sum * bounded, sum * (1 - bounded)];
 }
 
-/** Without the groups that have no tabs, but for an only one. What goes leaves its room to its neighbours. */
+/** Removes empty groups unless it is the only one. Neighbours take their space. */
 function swept(all: Arrangement): Arrangement {
   const groups = groupsOf(all);
   const kept = groups.filter(({ tabs }) => tabs.length > 0);

@@ -4,17 +4,20 @@ import { useShell } from "../../ui/shell-context";
 import { type Group, groupsOf, MOST_GROUPS, type Side, type TabKey } from "./arrangement";
 import { $draggedTab } from "./dragged-tab";
 
-/** So near to an edge, in parts of the page, a tab that is dropped gets a group of its own there. */
+/** How close to an edge, as a share of the pane, a dropped tab gets a new group. */
 const EDGE = 0.24;
 
-/** Over a page while a tab is dragged: in the middle the tab goes into this group, at an edge into a new one beside it. */
+/**
+ * Covers an editor pane while a tab is dragged: dropped in the middle, the tab moves to this group; at an edge, to a
+ * new group beside it.
+ */
 export function DropZones({ group, dragged }: { group: Group; dragged: TabKey }) {
   const { tabs } = useShell();
   const all = useStore(tabs.$arrangement);
   const [zone, setZone] = useState<Side | "middle" | null>(null);
   const from = groupsOf(all).find((each) => each.tabs.includes(dragged));
   const isAlone = from?.tabs.length === 1;
-  // A tab that leaves its group behind empty makes room for the new one.
+  // If the tab is alone in its group, that group disappears and frees a slot for the new one.
   const canSplit = groupsOf(all).length < MOST_GROUPS || (isAlone && from.id !== group.id);
 
   const zoneUnder = (event: DragEvent): Side | "middle" | null => {

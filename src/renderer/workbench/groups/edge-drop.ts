@@ -4,12 +4,15 @@ import { $draggedFile } from "../../ui/dragged-file";
 import { useShell } from "../../ui/shell-context";
 import { type GroupId, groupsOf, MOST_GROUPS, type Side } from "./arrangement";
 
-/** So near to an edge, in parts of the page and at most in pixels, a file that is dropped opens beside: text is further in. */
+/**
+ * How close to an edge a dropped file opens in a new group, as a share of the pane and at most in pixels. Text begins
+ * further in.
+ */
 const EDGE = { share: 0.1, pixels: 32 };
 
 /**
- * A file of the tree over a page: at an edge it opens in a new group there, as a tab does; further in the page takes it, as a
- * link at the place where it falls. `zone` is the edge that a drop would mean now; the rest belongs on the page.
+ * Drop target for files of the tree. At an edge the file opens in a new group, as a dropped tab does; further in the
+ * editor inserts a link to it. `zone` is the edge that a drop would currently use; spread the rest on the pane.
  */
 export function useEdgeDrop(group: GroupId) {
   const { tabs } = useShell();
@@ -33,7 +36,7 @@ export function useEdgeDrop(group: GroupId) {
 
   return {
     zone: dragged === null ? null : zone,
-    // Before the text hears of it, which would show where it takes a link.
+    // Stop the event before the editor sees it and shows where it would insert a link.
     onDragOverCapture(event: DragEvent): void {
       if (dragged === null) return;
       const next = edgeUnder(event);

@@ -1,12 +1,15 @@
 import type { Arrangement, GroupId } from "./arrangement";
 
-/** Where a group stands, in parts of the page's room: 0 is its left or upper edge, 1 the other. */
+/** The position of a group as a share of the whole area, from 0 to 1. */
 export type Frame = { id: GroupId; left: number; top: number; width: number; height: number };
 
-/** Two columns, of which the first has index `at` and each counts as `weights` say, or two groups of one column. */
+/** Either two columns (the first has index `at`; `weights` are their factors), or two groups of one column. */
 export type Divided = { kind: "columns"; at: number; weights: [number, number] } | { kind: "groups"; upper: GroupId };
 
-/** Between two neighbours that lie along `axis` from `from` to `to`: at `at`, and so long across. */
+/**
+ * A divider at `at` between two neighbours that extend along `axis` from `from` to `to`; `across` is its extent on the
+ * other axis.
+ */
 export type Divider = {
   divided: Divided;
   axis: "x" | "y";
@@ -17,8 +20,8 @@ export type Divider = {
 };
 
 /**
- * Where groups and the dividers between them stand. In a narrow window the columns lie one below the other, each with
- * room for as many groups as are in it.
+ * Positions of all groups and dividers. In a narrow window the columns are stacked, each with a height in proportion to
+ * its number of groups.
  */
 export function framesOf({ columns }: Arrangement, room: "wide" | "narrow"): { frames: Frame[]; dividers: Divider[] } {
   const frames: Frame[] = [];
@@ -54,7 +57,7 @@ export function framesOf({ columns }: Arrangement, room: "wide" | "narrow"): { f
   return { frames, dividers };
 }
 
-/** From where to where each of these shares goes, of 1. */
+/** The start and end of each share, as fractions of 1. */
 function endsOf(shares: readonly number[]): [number, number][] {
   const sum = shares.reduce((all, share) => all + share, 0) || 1;
   let end = 0;

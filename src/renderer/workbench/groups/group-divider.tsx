@@ -6,11 +6,14 @@ import type { Divider } from "./frames";
 
 const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
 
-/** So much of the room goes to the other side with a key. */
+/** The share that one key press moves the divider. */
 const STEP = 0.02;
 const BIG_STEP = 0.1;
 
-/** Between two columns, or two groups of one: dragged, or moved with the arrows. Twice clicked, or with Enter, both are alike. */
+/**
+ * The divider between two columns or two groups. Drag it or use the arrow keys; double click or Enter makes both sides
+ * equal.
+ */
 export function GroupDivider({ divider }: { divider: Divider }) {
   const { tabs } = useShell();
   const line = useRef<HTMLDivElement>(null);

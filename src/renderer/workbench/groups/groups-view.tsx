@@ -14,7 +14,7 @@ import "./groups.css";
 
 const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
 
-/** The groups of tabs, each with the document in front of it, and what divides them. */
+/** The tab groups, each with its front document, and their dividers. */
 export function GroupsRoom() {
   const { tabs, layout } = useShell();
   const all = useStore(tabs.$arrangement);

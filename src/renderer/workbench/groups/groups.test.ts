@@ -27,7 +27,7 @@ function desk() {
   });
   copies.listen(main.bridge, (doc) => tabs.find(doc) !== null);
   const name = (key: string) => tabs.tabOf(key).copy.$about.get().name.replace(".md", "");
-  /** Groups as `a b* | !c*`: a star after the front tab, the active group with `!`. */
+  /** Groups as `a b* | !c*`: a star after the front tab, `!` before the active group. */
   const told = () => {
     const all = tabs.$arrangement.get();
     return groupsOf(all)

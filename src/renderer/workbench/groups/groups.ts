@@ -25,21 +25,21 @@ type World = {
   notices: Pick<Notices, "announce">;
   questions: Pick<Questions, "$asked">;
   makeCopy(open: OpenDocument): Copy;
-  /** Closes a tab once its text is safe; false where it stays. */
+  /** Closes a tab once its text is safe; false if it stays open. */
   closeTab(tab: Tab): Promise<boolean>;
 };
 
-/** What a person does with groups of tabs: splits, goes from one to the other, moves tabs and dividers. */
+/** The operations on tab groups: split, switch between groups, move tabs and dividers. */
 export function createGroups(desk: TabDesk, { notices, questions, makeCopy, closeTab }: World) {
   const { $arrangement, $tabs, $front, all, active, known, tabsOf, groupOfTab, closing } = desk;
   const { arrange, wantFocus, bring, make, afterFront, detach, isShared } = desk;
   const put = $arrangement.set;
 
-  /** Which group it is, counted from 1, as the page says it. */
+  /** The number of a group, counted from 1, as announced to the user. */
   const placeOfGroup = (id: GroupId) => groupsOf(all()).findIndex((group) => group.id === id) + 1;
 
   const groups = {
-    /** Another group becomes the active one, as the focus is in it or goes there. */
+    /** Activates another group when the focus enters it or moves there. */
     enter(id: GroupId, focus: Focus = "stays"): void {
       arrange(entered(all(), id));
       wantFocus(focus);
@@ -48,14 +48,14 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
       if (groupsOf(all()).length < 2) notices.announce(words.groups.onlyOne);
       else groups.enter(stepped(all(), by), "canvas");
     },
-    /** To a group by its number, from 1. */
+    /** Activates a group by its number, counted from 1. */
     goTo(number: number): void {
       const group = groupsOf(all())[number - 1];
       if (group) groups.enter(group.id, "canvas");
     },
     /**
-     * A group of its own beside a group, for a tab: the one that is in it and others with it goes there, else it shows its
-     * document a second time. Null where there are as many groups as can be.
+     * Splits a group for a tab: moves the tab into the new group if its old group keeps other tabs, or else shows its
+     * document a second time. Null if there are too many groups.
      */
     split(tab: Tab, side: Side, how: "again" | "moved" = "again", beside = active().id): Tab | null {
       if (closing.has(tab.key) || !groupOfTab(tab)) return null;
@@ -76,7 +76,7 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
       notices.announce(words.groups.opened(shown.copy.$about.get().name, placeOfGroup(next.active), count));
       return shown;
     },
-    /** A tab goes into another row; where its document has a tab there already, that one comes to the front. */
+    /** Moves a tab to another group; if its document already has a tab there, that tab comes to the front instead. */
     moveTo(tab: Tab, id: GroupId, place: number): void {
       if (closing.has(tab.key)) return;
       const there = tabsOf(tab.doc).find((other) => other !== tab && groupOfTab(other)?.id === id);
@@ -91,7 +91,9 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
         words.groups.moved(tab.copy.$about.get().name, placeOfGroup(active().id), groupsOf(all()).length),
       );
     },
-    /** The tab in front goes into the next group, or the one before; at the end, where it leaves others behind, into a new one. */
+    /**
+     * Moves the front tab to the next or previous group; past the last one into a new group, if other tabs stay behind.
+     */
     moveFront(by: 1 | -1): void {
       const front = $front.get();
       const rows = groupsOf(all());
@@ -106,7 +108,7 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
       if (target && target.id !== all().active) groups.moveTo(front, target.id, afterFront(target));
       else notices.announce(words.groups.onlyOne);
     },
-    /** Closes the tabs of the active group, one after the other, up to one that stays. */
+    /** Closes the tabs of the active group one after the other, and stops at one that stays open. */
     async close(): Promise<void> {
       const { tabs, id } = active();
       if (questions.$asked.get().length > 0) return;
@@ -115,7 +117,7 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
         if (tab && groupOfTab(tab)?.id === id && !(await closeTab(tab).catch(() => false))) return;
       }
     },
-    /** All tabs in one group again; a document has one tab there. */
+    /** Merges all groups into one; each document keeps one tab. */
     join(): void {
       if (groupsOf(all()).length < 2) {
         notices.announce(words.groups.onlyOne);
@@ -133,7 +135,7 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
     even: () => put(evened(all())),
   };
 
-  /** Shows a document in the group beside the active one, which is made where there is none. */
+  /** Shows a document in the group beside the active one, and creates that group if needed. */
   const showBeside = (shown: Tab | null, open: OpenDocument | null, focus: Focus): Tab | null => {
     const rows = groupsOf(all());
     const at = rows.findIndex(({ id }) => id === all().active);
@@ -157,7 +159,7 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
     return tab;
   };
 
-  /** Shows a document in a group of its own at a side of another; null where there are as many groups as can be. */
+  /** Shows a document in a new group at a side of another; null if there are too many groups. */
   const showSplit = (shown: Tab | null, open: OpenDocument | null, side: Side, beside: GroupId): Tab | null => {
     if (shown) return groups.split(shown, side, "again", beside);
     if (groupsOf(all()).length >= MOST_GROUPS || !open) return null;

@@ -4,7 +4,7 @@ import { type Arrangement, type Group, groupsOf, type TabKey } from "./arrangeme
 type StoredGroups = NonNullable<Session["groups"]>;
 type StoredTab = StoredGroups["columns"][number]["groups"][number]["tabs"][number];
 
-/** Groups as the session keeps them; undefined for one group, of which the session's tabs tell all. */
+/** The groups as stored in the session; undefined for a single group, which the session's tabs fully describe. */
 export function storedGroups(all: Arrangement, tabFor: (key: TabKey) => StoredTab): StoredGroups | undefined {
   const groups = groupsOf(all);
   if (groups.length < 2) return undefined;
@@ -22,8 +22,8 @@ export function storedGroups(all: Arrangement, tabFor: (key: TabKey) => StoredTa
 }
 
 /**
- * The arrangement that was stored, as far as its documents are still there: `keyFor` answers with the key of a new tab, or
- * null. Null where no group is left.
+ * Restores the stored groups as far as their documents still exist. `keyFor` returns the key of a new tab, or null.
+ * Null if no group is left.
  */
 export function arrangementFrom(
   stored: StoredGroups,

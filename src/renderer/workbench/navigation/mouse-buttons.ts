@@ -4,7 +4,7 @@ import { useShell } from "../../ui/shell-context";
 const BACK = 3;
 const FORWARD = 4;
 
-/** The two buttons at the side of a mouse go back and forward, wherever the pointer is. */
+/** The side buttons of the mouse go back and forward anywhere in the window. */
 export function useMouseButtons(): void {
   const { run } = useShell();
   useEffect(() => {

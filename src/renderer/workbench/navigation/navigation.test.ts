@@ -11,7 +11,7 @@ import { createNavigation } from "./navigation";
 
 const lines = (letter: string) => Array.from({ length: 100 }, (_, index) => `${letter}${index + 1}`).join("\n");
 
-/** Three documents of a hundred lines each, with editors of their own. */
+/** Three documents of a hundred lines each, with their own editors. */
 function desk() {
   const main = memoryBridge({ "/w/a.md": lines("a"), "/w/b.md": lines("b"), "/w/c.md": lines("c") });
   const notices = createNotices();
@@ -36,7 +36,7 @@ function desk() {
     if (!front) throw new RangeError("no document is open");
     return front.copy as WorkingCopy;
   };
-  /** The text of the line that the cursor is in. */
+  /** The text of the line with the cursor. */
   const here = () => copy().content().lineAt(copy().view().cursor).text;
   return { ...navigation, main, tabs, line, copy, here, notices };
 }

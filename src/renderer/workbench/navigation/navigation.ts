@@ -2,28 +2,27 @@ import type { DocumentId } from "../../../shared/contract";
 import type { Followed, Spot } from "../../editor/position";
 import type { Focus, Tab, Tabs, Where } from "../tabs/tabs";
 
-/** As many places as can be gone back to. */
+/** The most locations kept in each direction. */
 const MOST = 100;
 
-/** A document, open or not, and where in it; without a spot where it was left. */
+/** A document, open or not, and a location in it. Without a location it opens where it was left. */
 export type Target = ({ doc: DocumentId } | { path: string }) & { spot?: Spot; focus?: Focus; where?: Where };
 
-/** A place that the person has left. `followed` keeps up with the text for as long as the document is open. */
+/** A location that the user has left. `tracked` follows edits while the document is open. */
 type Left = { doc: DocumentId; path: string | null; cursor: number; followed: Followed | null };
 
 export type Navigation = ReturnType<typeof createNavigation>;
 
 /**
- * Where the person has been, across documents: the places that a jump has left, and the way back to them. A jump is
- * another tab in front, `goTo`, or a click or a search that lands some lines away (see `editor/position.ts`). A room that moves
- * the cursor by its own means calls `jumpFrom` before it does.
+ * The back and forward history across documents. A jump is a switch of tabs, `goTo`, or a click or search that moves
+ * the cursor by some lines (see `editor/position.ts`). A custom editor calls `jumpFrom` before it moves its own cursor.
  */
 export function createNavigation(tabs: Tabs) {
   let back: Left[] = [];
   let forward: Left[] = [];
   let lastFront: Tab | null = tabs.$front.get();
   let turn: Promise<unknown> = Promise.resolve();
-  /** While the journey itself brings tabs to the front. */
+  /** More than zero while navigation itself switches tabs. */
   let travelling = 0;
 
   const placeOf = (tab: Tab): Left => ({
@@ -72,7 +71,7 @@ export function createNavigation(tabs: Tabs) {
     if (front) lastFront = front;
   });
 
-  // A document that closes is no longer followed: it keeps the place that it had, and is followed anew when it is opened.
+  // When a document closes, its entries keep their last position; they are tracked again when it is opened.
   tabs.$tabs.listen((now) => {
     for (const place of [...back, ...forward]) {
       const tab = now.find(({ doc, copy }) => doc === place.doc || copy.$about.get().path === (place.path ?? 0));
@@ -88,7 +87,7 @@ export function createNavigation(tabs: Tabs) {
     }
   });
 
-  /** Brings the document to the front and the spot into view; false where it could not be opened. */
+  /** Brings the document to the front and scrolls to the location; false if it could not be opened. */
   const travel = async (target: Target): Promise<boolean> => {
     travelling += 1;
     try {
@@ -102,7 +101,7 @@ export function createNavigation(tabs: Tabs) {
       else doc = await tabs.openPath(target.path, target.focus);
       const tab = doc === null ? null : tabs.find(doc);
       if (!tab) {
-        // Another window may have it: that one has come forward, and goes to the place.
+        // The document may be open in another window, which has come to the front: it shows the location.
         if ("path" in target && target.spot) tabs.showElsewhere(target.path, target.spot);
         return false;
       }
@@ -113,7 +112,7 @@ export function createNavigation(tabs: Tabs) {
     }
   };
 
-  /** One journey after the other: a key that is pressed twice leads two places back, however long opening takes. */
+  /** Runs navigations one after the other, so that pressing a key twice goes back twice, however long opening takes. */
   const inTurn = <T>(journey: () => Promise<T>): Promise<T> => {
     const mine = turn.then(journey, journey);
     turn = mine;
@@ -141,7 +140,7 @@ export function createNavigation(tabs: Tabs) {
       }
       if (direction === "back") back = list.slice(0, -1);
       else forward = list.slice(0, -1);
-      // Where one stands already is no step.
+      // Skips an entry at the current location.
       const isHere = from !== null && isSame(from, target);
       const path = tabs.find(target.doc)?.copy.$about.get().path ?? target.path;
       const cursor = cursorOf(target);
@@ -163,22 +162,22 @@ export function createNavigation(tabs: Tabs) {
   };
 
   return {
-    /** Goes to a place, and remembers where that was left; false where the document could not be opened. */
+    /** Goes to a location and remembers the current one; false if the document could not be opened. */
     goTo: (target: Target): Promise<boolean> => inTurn(() => goTo(target)),
-    /** Remembers where the cursor is, for a room that is about to move it by its own means. */
+    /** Remembers the cursor position, for a custom editor that is about to move its cursor. */
     jumpFrom(): void {
       const from = here();
       if (from) left(from);
     },
-    /** Told by a document whose cursor made a jump within it: where it was. */
+    /** Called by an editor when its cursor jumped; `from` is where it was. */
     jumped(doc: DocumentId, from: number): void {
       const tab = tabs.find(doc);
       if (!tab || travelling > 0) return;
       left({ ...placeOf(tab), cursor: from, followed: tab.copy.follow(from) });
     },
-    /** To where the last jump began; false where there is nothing to go back to. */
+    /** Goes back to where the last jump began; false if there is no such location. */
     back: () => inTurn(() => step("back")),
-    /** Undoes a step back. */
+    /** Undoes `back`. */
     forward: () => inTurn(() => step("forward")),
   };
 }

@@ -3,27 +3,29 @@ import { words } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Tabs } from "./tabs";
 
-/** How long a notice offers to show such a document, in milliseconds. */
+/** How long a notice offers to show the document, in milliseconds. */
 const OFFERED = 15_000;
 
 type Deps = {
   tabs: Pick<Tabs, "$arrangement" | "addBehind" | "bring" | "activate" | "isInFront" | "find">;
   notices: Pick<Notices, "tell" | "dismiss">;
-  /** Whether a key was pressed lately, or something is being composed. */
+  /** Whether the user pressed a key lately or is composing. */
   isTyping(): boolean;
-  /** Whether a document, a field, a list or a dialog has the focus. */
+  /** Whether a document, field, list or dialog has the focus. */
   isKeyboardInUse(): boolean;
 };
 
 /**
- * Shows documents that the user did not ask for: an agent did, or another window could not keep them. The focus never moves.
+ * Shows documents that the user did not ask for: opened by an agent, or moved from a window that could not keep them.
+ * The focus never moves.
  *
- * Such a tab opens behind, with a notice that offers to show it. It comes to the front only where no key was pressed for five
- * seconds and nothing at all has the focus. A focus in the editor would be lost with its tab; and the side bar, the history
- * and the assistant work on whichever document is in front: their next key would act on one that the user has not chosen.
+ * Such a tab opens in the background, with a notice that offers to show it. It comes to the front only if no key was
+ * pressed for five seconds and nothing has the focus: the focus of an editor would be lost with its tab, and the side
+ * bar, history and assistant act on the document in front, so their next key would act on one that the user did not
+ * choose.
  */
 export function createUnaskedTabs({ tabs, notices, isTyping, isKeyboardInUse }: Deps) {
-  /** Only the last one is offered: an agent may open many, and each tab is marked. */
+  /** Only the last document has a notice: an agent may open many, and each tab is marked. */
   let offer: { doc: DocumentId; notice: number } | null = null;
   const withdraw = () => {
     if (offer) notices.dismiss(offer.notice);
@@ -36,7 +38,7 @@ export function createUnaskedTabs({ tabs, notices, isTyping, isKeyboardInUse }: 
   return (open: OpenDocument, by: Writer | null, sentence: string): void => {
     if (tabs.isInFront(open.doc)) return;
     const tab = tabs.addBehind(open, by);
-    // Where there was no tab before, it is in front already.
+    // If there was no other tab, it is already in front.
     if (tabs.isInFront(open.doc)) return void notices.tell(sentence);
     if (!isTyping() && !isKeyboardInUse()) {
       tabs.bring(tab, "stays");
@@ -49,7 +51,7 @@ export function createUnaskedTabs({ tabs, notices, isTyping, isKeyboardInUse }: 
   };
 }
 
-/** Whether anything of the page has the focus. */
+/** Whether any element of the window has the focus. */
 export function isKeyboardInUse(): boolean {
   if (typeof document === "undefined") return false;
   const { activeElement, body } = document;

@@ -1,6 +1,6 @@
 import type { DocumentId, OpenDocument, Session } from "../../../shared/contract";
 
-/** A book as a tab has it. It is the page's own: main knows the book by its path, and nothing of this document. */
+/** The document of a book's tab. It exists only in the window: main knows the book by its path. */
 export function bookDocument(
   path: string,
   name: string,
@@ -12,7 +12,7 @@ export function bookDocument(
   };
 }
 
-/** The books that had a tab in the last session; each is called as its folder or file is. */
+/** The books with a tab in the last session; each is named after its folder or file. */
 export const booksOf = (session: Session | null): OpenDocument[] =>
   (session?.tabs ?? []).flatMap(({ doc, path, room }) =>
     room === "book" && path !== null ? [bookDocument(path, path.split(/[\\/]/).findLast(Boolean) ?? path, doc)] : [],

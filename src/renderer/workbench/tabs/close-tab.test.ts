@@ -12,7 +12,7 @@ const document: OpenDocument = {
   office: { format: "docx", kind: "document", canSuggest: true },
 };
 
-/** The tab of an Office document; `main` says whether it lets go of it. */
+/** The tab of an Office document; `main` decides whether it can be closed. */
 function tab(main: { ok: boolean } = { ok: true }) {
   const asked: [string, unknown][] = [];
   const { bridge } = memoryBridge({});
@@ -66,7 +66,7 @@ test("a tab that main keeps open, for what came back from before a crash, is sho
   typed.text = "";
   expect(await close()).toBe(false);
   expect([shown.times, questions.$asked.get()]).toEqual([1, []]);
-  // Its file cannot be read: nothing of what came back can be seen in it.
+  // The file cannot be read, so the recovered draft cannot be shown.
   const closing = close();
   await expect.poll(() => questions.$asked.get().length).toBe(1);
   main.ok = true;

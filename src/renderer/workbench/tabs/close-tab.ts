@@ -7,11 +7,11 @@ import type { Copy } from "./tabs";
 type World = {
   questions: Questions;
   notices: Notices;
-  /** Brings the document to the front, so that the person sees what the question is about. */
+  /** Brings the document to the front, so that the user sees what the question is about. */
   front(): void;
 };
 
-/** Whether nothing is lost with it: all of its text is in its file, or there is none. */
+/** Whether closing loses nothing: all text is in the file, or there is no text. */
 export function isSafe(copy: Copy): boolean {
   if (copy.$conflicts.get() > 0) return false;
   if (isLocked(copy.$about.get())) return true;
@@ -19,20 +19,20 @@ export function isSafe(copy: Copy): boolean {
   return hasFile ? !copy.isDirty() : !hasWords(copy);
 }
 
-/** What a room shows has no characters to be counted: without its file, what is typed in it is all that there is. */
+/** A custom editor has no character count: without its file, any unsaved edit counts as text. */
 const hasWords = (copy: Copy): boolean => (copy.kind === "text" ? copy.$counts.get().characters > 0 : copy.isDirty());
 
-/** What was shown instead of closed; where that did not help, such as with a file that cannot be read, the person is asked. */
+/** Editors that were shown instead of closed. If that did not help, as with an unreadable file, the user is asked. */
 const shown = new WeakSet<Copy>();
 
 /**
- * Closes a working copy when its text is safe: saved, or given up by the person. A conflict keeps it open and says so.
- * False where it stays open.
+ * Closes an editor when its text is safe: saved, or discarded by the user. A conflict keeps it open, with a notice.
+ * False if it stays open.
  */
 export async function closeCopy(copy: Copy, { questions, notices, front }: World): Promise<boolean> {
   const say = words.closing;
   const { name, path, readOnly } = copy.$about.get();
-  // The rest of it is nowhere but in Galley by now.
+  // The rest of the text is no longer on disk, so load it all.
   if (copy.$status.get().status === "gone") await copy.whole();
   const conflicts = copy.$conflicts.get();
   if (conflicts > 0) {
@@ -46,7 +46,7 @@ export async function closeCopy(copy: Copy, { questions, notices, front }: World
   const hasFile = path !== null && copy.$status.get().status !== "gone";
   if (hasFile) {
     if (copy.isDirty()) await copy.flush();
-    // The merge on the way to disk may have met somebody else's words.
+    // Saving may have merged another write and opened a conflict.
     if (copy.$conflicts.get() > 0) return closeCopy(copy, { questions, notices, front });
   } else if (!isRoom && !hasWords(copy)) {
     return copy.close(true);
@@ -54,7 +54,7 @@ export async function closeCopy(copy: Copy, { questions, notices, front }: World
   if ((hasFile || isRoom) && !copy.isDirty()) {
     if (await copy.close(false)) return true;
     if (!isRoom) return false;
-    // What came back from before a crash is not known here until the tab is looked at: main keeps the document open for it.
+    // A draft recovered after a crash is unknown here until the tab is shown; main keeps the document open for it.
     if (!shown.has(copy)) {
       shown.add(copy);
       front();

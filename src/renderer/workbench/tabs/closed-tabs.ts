@@ -6,12 +6,12 @@ import { brought, type GroupId, groupsOf, MOST_GROUPS, placed, split } from "../
 import type { TabDesk } from "./tab-store";
 import type { Copy, Tab } from "./tabs";
 
-/** As many closed tabs as can be opened again. */
+/** The most closed tabs that can be reopened. */
 const MOST = 50;
 
 /**
- * A tab as it was closed. `text`: what only the page had, as the file was gone or never there. `again`: its document stayed
- * open in another group.
+ * A closed tab. `text`: the text, if the file was deleted or never existed. `isDuplicate`: its document stayed open in
+ * another group.
  */
 type Closed = {
   doc: DocumentId;
@@ -29,13 +29,13 @@ type World = {
   notices: Pick<Notices, "announce" | "problem">;
   makeCopy(open: OpenDocument): Copy;
   reading: Pick<ReadingModes, "isReading" | "restore"> | undefined;
-  /** The tab of this path, if it has one. */
+  /** The tab of this path, if there is one. */
   ofPath(path: string): Tab | null;
-  /** Opens what lies there, without showing it. */
+  /** Opens the document at a path without showing it. */
   ask(path: string): Promise<Reply<"document:open">>;
 };
 
-/** The tabs that were closed, to be opened again: the last one first, in its group, where it stood. */
+/** Closed tabs, to be reopened in reverse order, in their group and position. */
 export function createClosedTabs(desk: TabDesk, { bridge, notices, makeCopy, reading, ofPath, ask }: World) {
   const { all, active, arrange, activate, find, groupOfTab, make, wantFocus } = desk;
   const closed: Closed[] = [];
@@ -60,7 +60,7 @@ export function createClosedTabs(desk: TabDesk, { bridge, notices, makeCopy, rea
     if (closed.length > MOST) closed.shift();
   };
 
-  /** In the group that it was in, while that is there, and in front. */
+  /** Adds the tab to its previous group, or the active one if that no longer exists, and brings it to the front. */
   const put = (copy: Copy, last: Closed): void => {
     const home = groupsOf(all()).find(({ id }) => id === last.group) ?? active();
     const tab = make(copy);
@@ -74,7 +74,10 @@ export function createClosedTabs(desk: TabDesk, { bridge, notices, makeCopy, rea
     wantFocus("canvas");
   };
 
-  /** Shows an open document a second time, where it was; false where that group has it by now, or there is no room. */
+  /**
+   * Shows an open document a second time in its previous group; false if that group already has it, or there are too
+   * many groups.
+   */
   const showAgain = (shown: Tab, last: Closed): boolean => {
     const home = groupsOf(all()).find(({ id }) => id === last.group);
     if (home) {
@@ -90,11 +93,11 @@ export function createClosedTabs(desk: TabDesk, { bridge, notices, makeCopy, rea
   };
 
   return {
-    /** Remembers a tab that is about to go; `again`: its document stays open in another group. */
+    /** Remembers a tab that is about to close; `again`: its document stays open in another group. */
     keep,
     /**
-     * Opens the last closed tab again, where it stood and at the place in the text where it was. A text without a file that
-     * was closed without saving comes back as one.
+     * Reopens the last closed tab with its group, position, cursor and scroll. Restores the text of one that was closed
+     * without a file.
      */
     async reopen(): Promise<void> {
       for (let last = closed.pop(); last; last = closed.pop()) {

@@ -16,10 +16,10 @@ const EVENTS = [
 
 const MOST_EARLY = 50;
 
-/** The working copies of the page itself, each with its editor. `nonce` lets the editor add its styles. */
+/** Creates the window's editors. `nonce` allows them to add their styles. */
 export function pageCopies(nonce: string): CopyMaker {
   const copies = new Map<string, WorkingCopy | RoomCopy>();
-  /** What agents read and wrote of documents that are about to be shown. */
+  /** Read ranges and reviews of documents that are not shown yet. */
   const early = new Map<string, Partial<Pick<Events, "document:readings" | "document:review">>>();
   return {
     make(open, bridge, { $settings, $keyboard, announce, jumped, more }) {
@@ -50,7 +50,7 @@ export function pageCopies(nonce: string): CopyMaker {
             if ("readings" in event || "pending" in event)
               early.set(event.doc, { ...early.get(event.doc), [name]: event });
             for (const doc of early.keys()) if (early.size > MOST_EARLY) early.delete(doc);
-            // Nothing is typed in a document that is not on the page: the tool need not wait for it.
+            // A document that is not open here has no unsaved edits: answer at once.
             if (name === "document:hand-over" && "ticket" in event) {
               void bridge.request("document:handed-over", event.ticket);
             }

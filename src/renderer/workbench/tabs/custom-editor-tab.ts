@@ -22,7 +22,7 @@ import { statusOf } from "../../editor/status";
 import type { DocumentStatus } from "../../ui/document-status";
 import { words } from "../../ui/messages";
 
-/** Where the person is in a room, in numbers of the room's own; kept with the session. */
+/** The cursor and scroll position in units of the custom editor; stored in the session. */
 export type RoomPlace = { cursor: number; scrollTop: number };
 
 /** A text that was found in a document by a search of the folder. `rank` tells alike ones apart: how many paragraphs before it have it too. */
@@ -37,16 +37,16 @@ export type SoughtText = {
 
 /** What a room does for its tab. It is told to the copy when the room is first shown, and lives as long as the tab. */
 export type RoomLife = {
-  /** Takes the focus, if the room is on the page. */
+  /** Takes the focus, if it is rendered. */
   focus(): void;
-  /** Does a command that is for the document in front, such as `find` or `undo`; false where it has no such thing. */
+  /** Runs a command on the document, such as `find` or `undo`; false if the view does not support it. */
   run(command: Command): boolean;
-  /** Whether something that is typed is not in the file. */
+  /** Whether there are unsaved edits. */
   isDirty(): boolean;
-  /** Saves what is typed, as far as that is possible. */
+  /** Saves the unsaved edits as far as possible. */
   flush(): Promise<void>;
   place(): RoomPlace;
-  /** Goes to a place of this or an earlier session. */
+  /** Restores the cursor and scroll position of this or an earlier session. */
   show(place: RoomPlace): void;
   /** Goes to a text; false where it is no longer there. */
   goToText?(sought: SoughtText): Promise<boolean>;
@@ -54,22 +54,22 @@ export type RoomLife = {
   stop(): void;
 };
 
-/** How a document stands, as its room tells it; what is left out stays as it was. */
+/** A change of the document's state, reported by its view. Missing fields stay unchanged. */
 export type RoomState = Partial<{
   isDirty: boolean;
   isSaving: boolean;
   failure: Notice | null;
   conflicts: number;
-  /** How many edits of agents wait for review. */
+  /** The number of edits pending review. */
   waits: number;
   lastWriter: { by: Writer; at: number };
   readOnly: string | null;
   warnings: string[];
-  /** The file is there, and the room cannot show what is in it: nothing may be said of how it is saved. */
+  /** The file exists but cannot be displayed: nothing can be said about whether it is saved. */
   isUnread: boolean;
 }>;
 
-/** What the tabs of one such document share: how it is called, where it lies, how it stands. */
+/** The state shared by all tabs of one document: name, path, save state. */
 class RoomDocument {
   readonly copies = new Set<RoomCopy>();
   readonly $about;
@@ -127,7 +127,7 @@ class RoomDocument {
     const found = statusOf({ ...this.#told, ...kept, readOnly, conflicts });
     if (this.#isUnread && (found.status === "saved" || found.status === "read-only"))
       return { status: "unread", words: canvasWords.status.unread };
-    // A text can be saved under another name then; what a room shows cannot.
+    // Unlike a text, such a document cannot be saved under another name: show only the reason.
     return found.status === "read-only" && readOnly !== null ? { ...found, words: readOnly } : found;
   }
 }
@@ -138,17 +138,17 @@ const noGiant = atom(0);
 const noCounts = atom({ words: 0, characters: 0, line: 1, column: 1, selected: 0 });
 
 /**
- * The copy behind the tab of a document that is no text: what tabs, groups, session and navigation need, while the room of
- * its kind does the rest. Whoever asks it for a text gets an empty one.
+ * The tab of a document that has a custom editor. It provides what tabs, groups, session and navigation need; the
+ * editor's view does the rest. Its text is empty.
  */
 export class RoomCopy {
   readonly doc: DocumentId;
   readonly kind: RoomKind;
-  /** Of an Office document, what is known without reading it. */
+  /** Facts about an Office document that are known before it is read. */
   readonly office: OfficeFacts | null;
   readonly bridge: Bridge;
   readonly #document: RoomDocument;
-  /** What the foot of the page says of it, such as which cell is selected. */
+  /** The editor's text in the status bar, such as the selected cell. */
   readonly $figure = atom("");
   #life: RoomLife | null = null;
   #wanted: RoomPlace | null = null;
@@ -156,7 +156,7 @@ export class RoomCopy {
   /** A text to go to as soon as the room is there, and who waits to hear whether it was. */
   #soughtText: { sought: SoughtText; answer(isThere: boolean): void } | null = null;
 
-  /** `shared` is what a copy of the same document has already. */
+  /** `shared` is the state of a document that already has a tab. */
   constructor(kind: RoomKind, open: OpenDocument, bridge: Bridge, shared = new RoomDocument(open)) {
     this.doc = open.doc;
     this.kind = kind;
@@ -192,7 +192,7 @@ export class RoomCopy {
   readonly $readings: ReadableAtom<readonly Reading[]> = noReadings;
   readonly $review: ReadableAtom<PageReview | null> = noReview;
 
-  /** The room is there: from now on it answers for the tab, is where the tab was left, and has the focus if it waited. */
+  /** The view is loaded: it restores the tab's position, and takes the focus if that was requested. */
   live(life: RoomLife): void {
     this.#life?.stop();
     this.#life = life;
@@ -214,7 +214,7 @@ export class RoomCopy {
     });
   }
 
-  /** How the document stands, as its room sees it. */
+  /** The view reports a change of the document's state. */
   tell(state: RoomState): void {
     this.#document.tell(state);
   }
@@ -238,7 +238,7 @@ export class RoomCopy {
     else this.#wantsFocus = true;
   }
 
-  /** Asks the room for a command; false where it has no such thing. */
+  /** Runs a command in the view; false if it does not support it. */
   run(command: Command): boolean {
     return this.#life?.run(command) ?? false;
   }
@@ -246,7 +246,7 @@ export class RoomCopy {
   isDirty(): boolean {
     return [...this.#document.copies].some((copy) => copy.isDirtyOwn());
   }
-  /** The same of this tab alone. */
+  /** The same for this tab only. */
   isDirtyOwn(): boolean {
     return this.#life?.isDirty() ?? false;
   }
@@ -254,7 +254,7 @@ export class RoomCopy {
   flush(): Promise<void> {
     return this.#document.flush();
   }
-  /** The same of this tab alone. */
+  /** The same for this tab only. */
   async flushOwn(): Promise<void> {
     await this.#life?.flush();
   }
@@ -276,7 +276,7 @@ export class RoomCopy {
   }
 
   async close(discard: boolean): Promise<boolean> {
-    // The tab of a book is the page's own.
+    // The tab of a book is unknown to main.
     const isClosed =
       this.kind === "book" || (await this.bridge.request("document:close", { doc: this.doc, discard })).ok;
     if (isClosed) this.#stop();
@@ -299,7 +299,7 @@ export class RoomCopy {
     this.#stop();
   }
 
-  /** Main tells of this document; told to one of its copies, all of them know. */
+  /** Handles an event of this document for all of its tabs. */
   heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
     if (name === "document:gone") this.#document.gone();
     else if ("ticket" in event)
@@ -308,7 +308,7 @@ export class RoomCopy {
     else if ("readOnly" in event) this.#document.tell({ readOnly: event.readOnly });
   }
 
-  // There is no text in it: who looks for one finds it empty.
+  // There is no text: these return an empty one.
   text(): string {
     return "";
   }
@@ -343,10 +343,10 @@ export class RoomCopy {
   }
 }
 
-/** Which room shows a document; null for a text, which the editor shows. */
+/** The kind of custom editor for a document; null for a text. */
 export const roomOf = ({ office, room }: OpenDocument): RoomKind | null => (office ? "office" : (room ?? null));
 
-/** Whoever went elsewhere while a room was loaded stays there. */
+/** If the user moved the focus while the view was loading, it stays there. */
 function isFocusFree(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body || activeElement.matches("[role=tab]");

@@ -11,8 +11,8 @@ const ReviewBar = lazy(() => import("../../features/review/review-bar"));
 const ReadingRoom = lazy(() => import("../../features/preview/preview-pane"));
 
 /**
- * The document in front of a group, mounted where the page is. In the active group it takes the focus whenever its tab came
- * to the front with it.
+ * The front document of a group. In the active group it takes the focus when its tab was brought to the front with
+ * focus.
  */
 export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId; isActive: boolean }) {
   const { tabs, reading, sessionChanged } = useShell();

@@ -5,14 +5,14 @@ import { arrangementFrom, storedGroups } from "../groups/stored-groups";
 import type { TabDesk } from "./tab-store";
 import type { Copy, Tab } from "./tabs";
 
-/** Where the person was in a tab, as the session has it. */
+/** The view state of a tab as stored in the session. */
 type View = Partial<Session["tabs"][number]>;
 
 type Reading = Pick<ReadingModes, "isReading" | "restore"> | undefined;
 
 /**
- * Puts the last session's tabs back in their groups, in their order and at their places, with what else main has opened
- * after them. `wanted` comes to the front, else the last.
+ * Restores the tabs of the last session in their groups and order, and adds the other documents that main has opened.
+ * `wanted` comes to the front, or else the last one.
  */
 export function restoreTabs(
   desk: TabDesk,
@@ -40,7 +40,7 @@ export function restoreTabs(
     firsts.delete(doc);
     return tab;
   };
-  // The ids of the last session may not be those of this one.
+  // Document ids can differ from those of the last session.
   const now = new Map(inOrder.flatMap(({ open, place }) => (past[place] ? [[past[place].doc, open.doc]] : [])));
   const stored = session?.groups;
   let next =
@@ -63,12 +63,12 @@ export function restoreTabs(
   if (!front) return;
   const rows = [activeGroup(next), ...groupsOf(next)];
   const key = rows.flatMap(({ tabs }) => tabs).find((each) => tabOf(each).doc === front.open.doc);
-  // At once: what came up on the way was never in front.
+  // In one step: tabs added on the way were never in front.
   arrange(key === undefined ? next : brought(next, key));
   wantFocus("canvas");
 }
 
-/** The tabs as the session keeps them, and their groups where there are several. */
+/** The tabs as stored in the session, and their groups if there are several. */
 export function tabsForSession(desk: TabDesk, reading: Reading): Pick<Session, "tabs" | "groups"> {
   const { $tabs, all, tabOf } = desk;
   const told = new Set<DocumentId>();
@@ -93,7 +93,7 @@ export function tabsForSession(desk: TabDesk, reading: Reading): Pick<Session, "
   };
 }
 
-/** Puts the person where they were in a tab's text. */
+/** Restores the view state of a tab. */
 function placedBack(tab: Tab, view: View | undefined): Tab {
   if (view?.cursor === undefined) return tab;
   const { cursor, scrollTop = 0, folds = [], mode } = view;

@@ -1,11 +1,11 @@
 import type { Bridge, Session } from "../../../shared/contract";
 
-/** How long the page rests before its session is kept, in milliseconds. */
+/** The delay before the session is stored, in milliseconds. */
 const REST = 500;
 
 /**
- * Keeps the session: `soon` after any change that belongs to it, `now` before the window closes. What did not change
- * since is not sent again.
+ * Stores the session: call `soon` after any change that belongs to it, and `now` before the window closes. An unchanged
+ * session is not sent again.
  */
 export function createSessionKeeper(bridge: Bridge, gather: () => Session) {
   let timer: ReturnType<typeof setTimeout> | undefined;

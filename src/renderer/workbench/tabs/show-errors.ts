@@ -1,14 +1,14 @@
 import type { Argument, Bridge, Outcome, RequestName, SaveResult } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 
-/** What a person asks for by hand, so that a refusal must be seen and not only be heard. */
+/** Requests by the user, whose errors must be shown and not only announced. */
 const ASKED = ["document:save-as", "document:close", "document:add-image"] as const;
 
 const isAsked = (name: RequestName): name is (typeof ASKED)[number] => ASKED.some((asked) => asked === name);
 
 /**
- * A bridge that shows a document's refusals as notices, and what a save has to say. An autosave that was refused is not
- * shown: the status bar says it, and it is tried again.
+ * A bridge that shows a document's errors and the notes of saves as notices. A failed autosave is not shown: the status
+ * bar reports it, and it is retried.
  */
 export function toldRefusals(bridge: Bridge, notices: Notices): Bridge {
   return {

@@ -1,7 +1,7 @@
 import type { GroupId, TabKey } from "../groups/arrangement";
 
-/** The element that shows the document in front of a group. */
+/** The id of the element that shows a group's front document. */
 export const panelId = (group: GroupId) => `canvas-panel-${group}`;
 
-/** The element of a tab. */
+/** The id of a tab's element. */
 export const tabId = (tab: TabKey) => `tab-${tab}`;

@@ -14,7 +14,7 @@ import type { Copy, Focus, Tab, Touch } from "./tabs";
 
 export type TabDesk = ReturnType<typeof createTabDesk>;
 
-/** Where the tabs lie: which there are, how they stand in groups, and what comes to the front and goes. */
+/** The open tabs, their groups, and which are in front. */
 export function createTabDesk(bridge: Pick<Bridge, "request">) {
   const $arrangement = atom<Arrangement>(noTabs);
   const byKey = new Map<TabKey, Tab>();
@@ -28,7 +28,7 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   });
   const $active = computed($front, (front) => front?.doc ?? null);
   for (const store of [$tabs, $front, $active]) store.subscribe(() => {});
-  /** Grows when the document in front is to take the focus. */
+  /** Incremented when the document in front should take the focus. */
   const $focusWanted = atom(0);
   let focusTaken = 0;
   const closing = new Map<TabKey, Promise<boolean>>();
@@ -45,7 +45,7 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   const tabsOf = (doc: DocumentId) => $tabs.get().filter((tab) => tab.doc === doc);
   const groupOfTab = ({ key }: Tab) => groupOf(all(), key);
 
-  /** Of several tabs the one in the active group, else the one that is in front of its group. */
+  /** Of several tabs of a document: the one in the active group, or else one that is in front. */
   const preferred = (candidates: readonly Tab[]): Tab | null => {
     const { id } = active();
     return (
@@ -58,7 +58,7 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
 
   const find = (doc: DocumentId) => preferred(tabsOf(doc));
 
-  /** Puts another arrangement up: what is in front of the active group now has been looked at. */
+  /** Applies an arrangement. Clears the activity mark of the front tab of the active group. */
   const arrange = (next: Arrangement): void => {
     const before = $active.get();
     $arrangement.set(next);
@@ -70,11 +70,14 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   };
 
   const wantFocus = (focus: Focus) => {
-    // Without a document the wish would wait, and go to one that somebody else opens later.
+    // Without a document the request would stay, and go to one that somebody else opens later.
     if (focus === "canvas" && active().front !== null) $focusWanted.set($focusWanted.get() + 1);
   };
 
-  /** Whether the document in front is to take the focus: asked once for each wish, so that none is granted twice or late. */
+  /**
+   * Whether the document in front should take the focus. Answers true once per request, so that the focus moves neither
+   * twice nor late.
+   */
   const takeFocus = (): boolean => {
     const isWanted = focusTaken !== $focusWanted.get();
     focusTaken = $focusWanted.get();
@@ -84,12 +87,12 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   const isInFront = (doc: DocumentId): boolean =>
     groupsOf(all()).some(({ front }) => front !== null && tabOf(front).doc === doc);
 
-  /** Marks a tab that is not in front as opened by somebody else. */
+  /** Marks a tab in the background as opened by somebody else. */
   const markOpened = (tab: Tab, by: Touch["by"]): void => {
     if (!isInFront(tab.doc) && tab.$touched.get() === null) touched.get(tab.key)?.set({ by, how: "opened" });
   };
 
-  /** Brings a tab to the front of its group, which becomes the active one. */
+  /** Brings a tab to the front of its group and activates the group. */
   const bring = (tab: Tab, focus: Focus = "canvas"): void => {
     if (!groupOfTab(tab)) return;
     arrange(brought(all(), tab.key));
@@ -101,7 +104,7 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
     if (tab) bring(tab, focus);
   };
 
-  /** A tab that has no place yet. */
+  /** Creates a tab that is not in a group yet. */
   const make = (copy: Copy): Tab => {
     const key = byKey.has(copy.doc) ? `${copy.doc}.${++seconds}` : copy.doc;
     const $touched = atom<Touch | null>(null);
@@ -127,7 +130,7 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
     if (wasFront && $front.get()) wantFocus(focus);
   };
 
-  /** A tab goes whose document stays open in another. */
+  /** Removes a tab whose document stays open in another. */
   const detach = (tab: Tab, focus: Focus) => {
     tab.copy.detach();
     takeOut(tab, focus);
@@ -141,12 +144,12 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
     $front,
     $active,
     $focusWanted,
-    /** Tabs that are being closed. */
+    /** The tabs that are being closed. */
     closing,
     all,
     active,
     tabOf,
-    /** The same for a tab that may have gone. */
+    /** The same for a tab that may have been closed. */
     known: (key: TabKey): Tab | null => byKey.get(key) ?? null,
     tabsOf,
     groupOfTab,
@@ -167,7 +170,7 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   };
 }
 
-/** The same list for as long as the same is in it. */
+/** Returns the previous list if its elements are unchanged. */
 function keepingSame<A, T>(list: (from: A) => readonly T[]): (from: A) => readonly T[] {
   let last: readonly T[] = [];
   return (from) => {

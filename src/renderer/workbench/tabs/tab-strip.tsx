@@ -14,7 +14,10 @@ import { panelId, tabId } from "./tab-ids";
 import "./tab-strip.css";
 import type { Tab } from "./tabs";
 
-/** The open documents of a group. Arrows go along the strip, Enter or Space shows, Delete closes, Ctrl+Shift+Page keys move. */
+/**
+ * The tabs of a group. Arrow keys move along the strip, Enter or Space shows a tab, Delete closes it, Ctrl+Shift+PageUp
+ * and PageDown move it.
+ */
 export function TabStrip({ group, isActive }: { group: Group; isActive: boolean }) {
   const { tabs, run } = useShell();
   const list = group.tabs.map(tabs.tabOf);
@@ -27,7 +30,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
   useEffect(() => {
     const bar = strip.current;
     if (active === null || !bar) return;
-    // Told at once, and again whenever the group becomes wider or narrower.
+    // Runs at once, and again whenever the group changes its width.
     const sizes = new ResizeObserver(() =>
       document.getElementById(tabId(active))?.scrollIntoView({ block: "nearest", inline: "nearest" }),
     );
@@ -55,7 +58,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
 
   const closeByKey = async (tab: Tab) => {
     if (!(await tabs.closeTab(tab, "stays"))) return;
-    // The focus stays in the strip, on the tab that is in front now, once that is drawn.
+    // The focus stays in the strip, on the new front tab once it is rendered.
     requestAnimationFrame(() => document.getElementById(tabId(tabs.$front.get()?.key ?? ""))?.focus());
   };
 
@@ -96,7 +99,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
             setTarget(placeUnder(event));
           }}
           onDragLeave={({ currentTarget, clientX, clientY }) => {
-            // Told for each tab that is left as well, and not always with where the pointer goes.
+            // This also fires for each tab that is left, and not always with a target: compare positions.
             const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
             if (clientX <= left || clientX >= right || clientY <= top || clientY >= bottom) setTarget(null);
           }}
@@ -122,7 +125,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
                       : null
               }
               onKeyDown={(event) => pressed(event, place)}
-              // Not at once: what comes up under the pointer while the drag begins would end it.
+              // Deferred: a drop zone that appears under the pointer during dragstart would end the drag.
               onDragStart={() => setTimeout(() => $draggedTab.set(tab.key))}
               onDragEnd={() => {
                 $draggedTab.set(null);
@@ -204,14 +207,14 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       draggable
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = "move";
-        // A type of our own: dropped on the page, it must not become text of the document.
+        // A private type: dropped on the editor, it must not insert text.
         event.dataTransfer.setData("application/x-galley-tab", tab.doc);
         onDragStart();
       }}
       onDragEnd={onDragEnd}
       onKeyDown={onKeyDown}
       onMouseDown={(event) => {
-        // The middle button would start scrolling; the first would take the focus out of the canvas.
+        // The middle button would start scrolling, and the primary button would take the focus from the editor.
         if (event.button === 1) event.preventDefault();
       }}
       onClick={(event) => {
@@ -229,7 +232,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       ) : null}
       <FileName className="tab-name" name={name} />
       {waits > 0 ? <span className="waiting-count" data-count={words.count(waits)} /> : null}
-      {/* For the pointer only: the keyboard closes a tab with Delete, and a tab may hold no other control. */}
+      {/* For the pointer only: the keyboard uses Delete, and a tab must not contain other controls. */}
       <span className="tab-close" data-dirty={isDirty} title={say.closeHint} aria-hidden="true">
         <span className="tab-dot" />
         <CloseIcon />

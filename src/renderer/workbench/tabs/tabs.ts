@@ -15,7 +15,7 @@ import type { RoomCopy } from "./custom-editor-tab";
 import { restoreTabs, tabsForSession } from "./session-tabs";
 import { createTabDesk } from "./tab-store";
 
-/** The working copy of a text, as far as the tabs need it. */
+/** The editor of a text document, as far as tabs need it. */
 export type TextCopy = Pick<
   WorkingCopy,
   | "doc"
@@ -55,26 +55,26 @@ export type TextCopy = Pick<
   | "giveAway"
 > & { beside(): TextCopy };
 
-/** What stands behind a tab: a text with its editor or, by its `kind`, something else that has a room of its own. */
+/** The editor of a tab: a text editor, or a custom editor for another `kind` of document. */
 export type Copy = TextCopy | RoomCopy;
 
 export type Tab = {
-  /** Names the tab: a document that is in several groups has a tab in each. */
+  /** Identifies the tab. A document in several groups has a tab in each. */
   key: TabKey;
   doc: DocumentId;
   copy: Copy;
-  /** Who changed or opened it while another tab was in front of its group; null once it has been looked at. */
+  /** Who changed or opened the document while the tab was in the background; null once it has been in front. */
   $touched: ReadableAtom<Touch | null>;
   stop(): void;
 };
 
-/** What somebody else did to a tab that was not in front. */
+/** What somebody else did to a tab in the background. */
 export type Touch = { by: Writer; how: "changed" | "opened" };
 
-/** In the active group, or in the one beside it, which is made where there is none. */
+/** In the active group, or in the one beside it, which is created if needed. */
 export type Where = "here" | "beside";
 
-/** Where the focus goes with a tab that comes to the front. */
+/** Where the focus goes when a tab comes to the front. */
 export type Focus = "canvas" | "stays";
 
 type World = {
@@ -82,15 +82,15 @@ type World = {
   notices: Notices;
   questions: Questions;
   makeCopy(open: OpenDocument): Copy;
-  /** Which tabs are read instead of written: part of where the person was in them. */
+  /** Which tabs show a preview: part of their view state. */
   reading?: Pick<ReadingModes, "isReading" | "restore">;
-  /** A folder that was dropped or chosen as a file, and files for the recent list. */
+  /** A folder or file was opened: for the recent list. */
   opened(place: { path: string; kind: "folder" | "file" }): void;
 };
 
 export type Tabs = ReturnType<typeof createTabs>;
 
-/** The open documents: their tabs in groups, which tab is in front of each, and which group is the active one. */
+/** The open documents: their tabs and groups, the front tab of each group, and the active group. */
 export function createTabs(world: World) {
   const { bridge, notices, questions } = world;
   const desk = createTabDesk(bridge);
@@ -104,7 +104,7 @@ export function createTabs(world: World) {
     return tab;
   };
 
-  /** The tab of an opened document, else a new one beside the one in front; what is in front stays there. */
+  /** The tab of a document, or a new one after the front tab. The front tab does not change. */
   const ensure = (open: OpenDocument): Tab => {
     const there = find(open.doc);
     if (there) return there;
@@ -113,13 +113,13 @@ export function createTabs(world: World) {
     return tab;
   };
 
-  /** Shows an opened document: its tab comes to the front. */
+  /** Brings the tab of an opened document to the front. */
   const show = (open: OpenDocument, focus: Focus = "canvas"): void => {
     ensure(open);
     activate(open.doc, focus);
   };
 
-  /** The books that had a tab, by path: a tab that comes back, or a way back to one, leads to the book. */
+  /** The names of books that had a tab, by path: reopening a tab or going back opens the book again. */
   const books = new Map<string, string>();
   /** Opens a file, or a folder as the workspace, without showing it. */
   const ask = async (path: string): Promise<Reply<"document:open">> => {
@@ -128,7 +128,7 @@ export function createTabs(world: World) {
     return { ok: true, document: bookDocument(path, name), workspace: null };
   };
 
-  /** The tab of this path, if it has one. */
+  /** The tab of this path, if there is one. */
   const ofPath = (path: string) => preferred($tabs.get().filter(({ copy }) => copy.$about.get().path === path));
 
   const closedTabs = createClosedTabs(desk, {
@@ -140,7 +140,7 @@ export function createTabs(world: World) {
     ask,
   });
 
-  /** Opens a file, or a folder as the workspace. Answers with its document; null where it has none or was refused. */
+  /** Opens a file, or a folder as the workspace. Returns the document's id; null if there is none or it failed. */
   const openPath = async (path: string, focus: Focus = "canvas"): Promise<DocumentId | null> => {
     const known = ofPath(path);
     if (known) {
@@ -163,7 +163,9 @@ export function createTabs(world: World) {
     takeOut(tab, focus);
   };
 
-  /** Closes a tab once its text is safe; false where it stays. Twice at once is the same closing. */
+  /**
+   * Closes a tab once its text is safe; false if it stays open. A second call during closing returns the same promise.
+   */
   const closeTab = (tab: Tab, focus: Focus = "canvas"): Promise<boolean> => {
     const running = closing.get(tab.key);
     if (running) return running;
@@ -195,8 +197,8 @@ export function createTabs(world: World) {
 
   let toClose = 0;
   /**
-   * Closes the tab in front; asked again while it is closing, the next one after it. A tab that stays ends the row, and
-   * while a question waits nothing is added to it.
+   * Closes the front tab; each further call during closing closes one more. A tab that stays open ends this, and while
+   * a question is shown, calls are ignored.
    */
   const closeFront = async (): Promise<void> => {
     if (questions.$asked.get().length > 0) return;
@@ -209,7 +211,7 @@ export function createTabs(world: World) {
     }
   };
 
-  /** While a document goes, nothing can be typed into it: the page takes no keys. */
+  /** While a document is transferred, the window ignores input so that nothing is typed into it. */
   const withoutKeys = async <T>(work: () => Promise<T>): Promise<T> => {
     document.body.inert = true;
     try {
@@ -219,7 +221,7 @@ export function createTabs(world: World) {
     }
   };
 
-  /** Hands a document over to a window of its own, and lets go of its tab once main has it. */
+  /** Moves a document to a new window, and removes its tab once main has accepted it. */
   const moveToWindow = async (doc: DocumentId): Promise<void> => {
     const tab = find(doc);
     if (!tab || closing.has(tab.key)) return;
@@ -234,7 +236,7 @@ export function createTabs(world: World) {
     await work;
   };
 
-  /** To a place in its row. */
+  /** Moves a tab to an index of its group. */
   const moveTab = (tab: Tab, place: number): void => {
     const group = groupOfTab(tab);
     if (!group) return;
@@ -244,7 +246,7 @@ export function createTabs(world: World) {
     notices.announce(words.tabs.moved(tab.copy.$about.get().name, at + 1, group.tabs.length));
   };
 
-  /** The tab so many places further in the active group, round again at the ends. */
+  /** Brings the tab at an offset in the active group to the front, wrapping around. */
   const step = (by: number, focus: Focus = "canvas"): void => {
     const { tabs, front } = active();
     if (tabs.length === 0) return;
@@ -261,7 +263,7 @@ export function createTabs(world: World) {
   });
 
   type Shown = (shown: Tab | null, open: OpenDocument | null) => Tab | null;
-  /** Opens a document, where it is not open here, for something else than the active group. */
+  /** Opens a document, unless it is open here, and shows it outside the active group with `show`. */
   const openFor = async (path: string, show: Shown): Promise<DocumentId | null> => {
     const known = ofPath(path);
     if (known) return show(known, null)?.doc ?? null;
@@ -275,7 +277,7 @@ export function createTabs(world: World) {
     const { document: open } = answer;
     if (!find(open.doc) && open.room !== "book") world.opened({ path, kind: "file" });
     const tab = show(find(open.doc), open);
-    // Opened for nothing: main need not keep it.
+    // It was not shown: main can close it.
     if (!tab && !find(open.doc) && open.room !== "book")
       void bridge.request("document:close", { doc: open.doc, discard: false });
     return tab?.doc ?? null;
@@ -283,7 +285,7 @@ export function createTabs(world: World) {
 
   return {
     $arrangement,
-    /** Column after column, group after group. */
+    /** All tabs, column by column, group by group. */
     $tabs,
     $active,
     $front,
@@ -295,24 +297,24 @@ export function createTabs(world: World) {
     tabOf,
     groups,
     show,
-    /** Opens a tab that nobody asked for behind the one in front, marked with whose doing it was; where there is none, in front. */
+    /** Opens a tab in the background, marked with who opened it; in front if there is no other tab. */
     addBehind(open: OpenDocument, by: Writer | null): Tab {
       const tab = ensure(open);
       if (by) desk.markOpened(tab, by);
       return tab;
     },
     openPath,
-    /** Shows a book, by the path that names it: the tab that has it comes to the front, else a new one. */
+    /** Shows a book by its path: brings its tab to the front, or opens a new one. */
     openBook(path: string, name: string, focus: Focus = "canvas"): void {
       books.set(path, name);
       const known = ofPath(path);
       if (known) activate(known.doc, focus);
       else show(bookDocument(path, name), focus);
     },
-    /** As `openPath`, in the group beside the active one. A document that is open here is shown there as well. */
+    /** Like `openPath`, in the group beside the active one. A document that is open here is shown there too. */
     openBeside: (path: string, focus: Focus = "canvas") =>
       openFor(path, (shown, open) => showBeside(shown, open, focus)),
-    /** As `openPath`, in a new group at a side of one. A document that is open here is shown there as well. */
+    /** Like `openPath`, in a new group at a side of another. A document that is open here is shown there too. */
     openSplit: (path: string, side: Side, group: GroupId) =>
       openFor(path, (shown, open) => showSplit(shown, open, side, group)),
     showBeside: (tab: Tab, focus: Focus) => showBeside(tab, null, focus),
@@ -329,22 +331,22 @@ export function createTabs(world: World) {
     },
     moveToWindow,
     step,
-    /** The user moved a document from another window to this one: it comes to the front, where it was there. */
+    /** The user moved a document from another window to this one: shows it in front, with its view state. */
     arrive(open: OpenDocument, view: NonNullable<Events["document:arrived"]["view"]>): void {
       show(open);
       find(open.doc)?.copy.restore(view);
       notices.announce(words.tabs.arrived(open.name));
     },
-    /** A document that another window has, and brought forward, is to show a place. */
+    /** The document is open in another window, which came to the front: shows a location there. */
     showElsewhere: (path: string, spot: Spot) => void bridge.request("window:show-spot", { path, spot }),
-    /** A document of this window was asked for in another one. */
+    /** Another window asked for a document of this window. */
     comeForward(doc: DocumentId): void {
       const name = find(doc)?.copy.$about.get().name;
       if (name === undefined) return;
       activate(doc);
       notices.announce(words.tabs.cameForward(name));
     },
-    /** Saves everything, and asks about what cannot be: false where the person keeps the window for one of them. */
+    /** Saves everything, and asks about what cannot be saved: false if the user keeps the window open. */
     async letGo(): Promise<boolean> {
       await Promise.allSettled($tabs.get().map(({ copy }) => copy.flush()));
       for (const { doc, copy } of [...$tabs.get()]) {
@@ -355,20 +357,20 @@ export function createTabs(world: World) {
     async create(): Promise<void> {
       show(await bridge.request("document:create", undefined));
     },
-    /** Asks with a dialog for a file. */
+    /** Opens a file with the system dialog. */
     async pick(): Promise<void> {
       const answer = await bridge.request("document:pick", undefined);
       if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
       else if (answer.document) show(answer.document);
     },
-    /** Puts the tabs of the last session back; see `restoreTabs`. */
+    /** Restores the tabs of the last session; see `restoreTabs`. */
     restore(documents: readonly OpenDocument[], session: Session | null, wanted: DocumentId | null): void {
       const own = booksOf(session);
       for (const { path, name } of own) books.set(path ?? "", name);
       const front = wanted ?? own.find(({ doc }) => doc === session?.active)?.doc ?? null;
       restoreTabs(desk, { makeCopy: world.makeCopy, reading: world.reading }, [...documents, ...own], session, front);
     },
-    /** Saves everything that is typed, in all tabs. */
+    /** Saves the unsaved edits of all tabs. */
     async flush(): Promise<void> {
       await Promise.allSettled($tabs.get().map(({ copy }) => copy.flush()));
     },
@@ -378,7 +380,7 @@ export function createTabs(world: World) {
         const own = copy.$about.get().path;
         return own !== null && isWithin(own, path);
       }),
-    /** Closes without a question a tab whose whole text is in the trash. */
+    /** Closes a tab without asking; its complete text is in the trash. */
     async closeTrashed(tab: Tab): Promise<void> {
       if (isShared(tab)) detach(tab, "stays");
       else if (await tab.copy.close(true)) forget(tab, "stays");
