@@ -1,7 +1,7 @@
-/** As long as a page that draws nothing, as a hidden one, is waited for, in milliseconds. */
+/** How long to wait if the window paints nothing, for example while it is hidden, in milliseconds. */
 const LATEST = 100;
 
-/** Runs `tell` once what was just changed is on the screen: what is said about a change does not hold up the change. */
+/** Runs `callback` once the last change has been painted, so that reports about a change do not delay it. */
 export function afterPaint(tell: () => void): void {
   if (typeof requestAnimationFrame !== "function") {
     tell();

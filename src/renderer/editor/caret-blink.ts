@@ -1,13 +1,13 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
-/** Milliseconds that the caret is shown, and then is not. */
+/** How long the caret is visible, and then hidden, in milliseconds. */
 const HALF = 530;
 
 /**
- * Blinks the caret with two changes a second. CodeMirror's own way, an animation, keeps the page drawing sixty frames a
- * second for as long as the text has the focus, and every key waits for the next of them. It stands still while one
- * types, and always for those who asked for less motion.
+ * Blinks the caret with two DOM changes a second. CodeMirror's own animation makes the window paint sixty frames a
+ * second while the text has the focus, and every key press waits for the next frame. The caret does not blink while the
+ * user types, or at all with reduced motion.
  */
 export const caretBlink = (): Extension => [
   ViewPlugin.fromClass(

@@ -1,10 +1,10 @@
 import { canvasWords } from "./messages";
 import { Timers } from "./timers";
 
-/** How long after one announcement the next waits, in milliseconds; what comes meanwhile is told in one sentence. */
+/** The pause between two announcements, in milliseconds; changes in between are announced in one sentence. */
 const PAUSE = 1500;
 
-/** Says who changed how much, without talking all the time when many writes come in a row. */
+/** Announces who changed how many lines, without talking all the time when many writes arrive in a row. */
 export class ChangeAnnouncer {
   #waiting: { who: string; lines: number } | null = null;
   readonly #timers = new Timers<"pause">();

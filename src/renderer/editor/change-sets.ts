@@ -2,10 +2,13 @@ import { ChangeSet, Text } from "@codemirror/state";
 import { difference } from "../../core/diff/difference";
 import type { Change } from "../../shared/contract";
 
-/** A text as the editor keeps it. Breaks at `\n` only, so that positions are those of the string. */
+/**
+ * Converts a string to the editor's text. Breaks lines at `
+ * ` only, so that positions equal those of the string.
+ */
 export const toText = (text: string): Text => Text.of(text.split("\n"));
 
-/** Spans as the editor applies them, for a text of `length`. Throws `RangeError` where they do not fit. */
+/** Converts changes to a `ChangeSet` for a text of `length`. Throws `RangeError` if they do not fit. */
 export function toChangeSet(changes: readonly Change[], length: number): ChangeSet {
   return ChangeSet.of(
     changes.map(({ from, to, insert }) => ({ from, to, insert: toText(insert) })),
@@ -13,7 +16,7 @@ export function toChangeSet(changes: readonly Change[], length: number): ChangeS
   );
 }
 
-/** The editor's changes as spans that may cross the process border; costs what was inserted, not what is there. */
+/** Converts a `ChangeSet` to changes that can be sent to main. The cost depends on the inserted text only. */
 export function toChanges(changes: ChangeSet): Change[] {
   const spans: Change[] = [];
   changes.iterChanges((from, to, _fromB, _toB, insert) => {
@@ -22,15 +25,15 @@ export function toChanges(changes: ChangeSet): Change[] {
   return spans;
 }
 
-/** The span before `changes` that became `from`–`to`, as wide as it can be where the ends were touched. */
+/** The range before `changes` that became `from`–`to`, as wide as possible if its ends were changed. */
 export function spanBefore(changes: ChangeSet, from: number, to: number): { from: number; to: number } {
   const back = changes.invertedDesc;
   return { from: back.mapPos(from, -1), to: back.mapPos(to, 1) };
 }
 
 /**
- * The same step, claiming no more text than it really changes: of a replaced paragraph only the words that differ, of a
- * composed change (take `abc` away, insert `abcd`) only the `d`. A cursor in what stays is not moved by it.
+ * Reduces a change set to the text that really changes: of a replaced paragraph only the words that differ, of a
+ * composed change (delete `abc`, insert `abcd`) only the `d`. A cursor in unchanged text does not move.
  */
 export function tightened(changes: ChangeSet, before: Text): ChangeSet {
   const spans: Change[] = [];

@@ -1,10 +1,13 @@
 import type { EditorView } from "@codemirror/view";
 import { Timers } from "./timers";
 
-/** Milliseconds: after its end the last input event has yet to come; while it lasts it is looked at so often. */
+/**
+ * In milliseconds: `ended` waits for the last input event after a composition; `poll` is how often a running one is
+ * checked.
+ */
 const DELAYS = { ended: 30, looked: 100 };
 
-/** Knows whether the person is composing a word with an input method. */
+/** Tracks whether the user is composing a word with an input method. */
 export class Composition {
   isOpen = false;
   #view: EditorView | null = null;
@@ -22,12 +25,12 @@ export class Composition {
     for (const end of ["compositionend", "blur"]) view.contentDOM.addEventListener(end, () => this.#look(DELAYS.ended));
   }
 
-  /** Some ways of input tell neither begin nor end, but the editor knows: looks now, before the text is changed. */
+  /** Some input methods fire no composition events, but the editor knows: check now, before the text is changed. */
   notice(): void {
     if (!this.isOpen && this.#view?.compositionStarted) this.#begin();
   }
 
-  /** The editor leaves the page: whatever was composed is what is there. */
+  /** The editor is unmounted: the composition ends with the text as it is. */
   end(): void {
     this.#timers.cancel("look");
     if (!this.isOpen) return;

@@ -7,7 +7,7 @@ import { bringing } from "./remote-changes";
 
 const by = { kind: "agent", name: "Claude Code" } as const;
 
-/** A state from a text in which `[mine|theirs]` marks conflicts. */
+/** Creates a state from a text in which `[mine|theirs]` marks conflicts. */
 function stateOf(marked: string): EditorState {
   const conflicts: { id: number; from: number; to: number; by: typeof by; theirs: string }[] = [];
   let doc = "";
@@ -25,7 +25,7 @@ function stateOf(marked: string): EditorState {
   return state.update({ effects: showConflicts.of(conflicts) }).state;
 }
 
-/** The same notation. */
+/** Writes a state in the same notation. */
 function marked(state: EditorState): string {
   let text = "";
   let at = 0;

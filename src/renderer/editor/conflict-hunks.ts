@@ -17,20 +17,20 @@ import { CHOICES, HunkWidget } from "./hunk-widget";
 import { seenAsSource } from "./live/attention";
 import { written } from "./remote-changes";
 
-/** Replaces what is shown. */
+/** Replaces the visible conflicts. */
 export const showConflicts = StateEffect.define<readonly ShownConflict[]>();
 
-/** The person has chosen. */
+/** The user has resolved a conflict. */
 export const settled = StateEffect.define<ShownConflict>({ map: mapShown });
 
-/** A choice was undone. */
+/** The resolution of a conflict was undone. */
 export const reopened = StateEffect.define<ShownConflict>({ map: mapShown });
 
 function mapShown(conflict: ShownConflict, changes: Parameters<typeof grownSpan>[1]): ShownConflict {
   return grownSpan(conflict, changes);
 }
 
-/** What unfolds the folds that would hide these conflicts, after `changes`. */
+/** Effects that unfold everything that would hide these conflicts, after `changes`. */
 export function unfolding(
   state: EditorState,
   changes: ChangeDesc,
@@ -64,7 +64,7 @@ export const shownConflicts = StateField.define<readonly ShownConflict[]>({
   provide: (field) => EditorView.decorations.compute([field, "doc"], (state) => decorate(state, state.field(field))),
 });
 
-/** The conflict that the cursor is in or at, else null. */
+/** The conflict that contains or touches the cursor, or else one in its line; null if there is none. */
 export function conflictAtCursor(state: EditorState): ShownConflict | null {
   const { head } = state.selection.main;
   const shown = state.field(shownConflicts);
@@ -74,7 +74,7 @@ export function conflictAtCursor(state: EditorState): ShownConflict | null {
   return shown.find(({ from, to }) => from <= line.to && to >= line.from) ?? null;
 }
 
-/** The one undoable step that settles a conflict. */
+/** The transaction that resolves a conflict, as one undoable step. */
 export function settling(state: EditorState, conflict: ShownConflict, choice: Choice): TransactionSpec {
   const { from, to, theirs } = conflict;
   const mine = state.doc.sliceString(from, to);
@@ -91,7 +91,7 @@ export function settling(state: EditorState, conflict: ShownConflict, choice: Ch
   };
 }
 
-/** Settles through the view, and leaves the keyboard where the person goes on: at the next hunk, else in the text. */
+/** Resolves a conflict and moves the cursor to the next one; if there is none, it stays in the text. */
 function settle(view: EditorView, id: number, choice: Choice): boolean {
   const conflict = view.state.field(shownConflicts).find((each) => each.id === id);
   if (!conflict) return false;
@@ -102,7 +102,7 @@ function settle(view: EditorView, id: number, choice: Choice): boolean {
   return true;
 }
 
-/** With the cursor in a conflict, settles it; else goes to the next one, so that nothing is settled unseen. */
+/** Resolves the conflict at the cursor; otherwise goes to the next one, so that nothing is resolved unseen. */
 const byKey = (choice: Choice) => (view: EditorView) => {
   const conflict = conflictAtCursor(view.state);
   if (conflict) return settle(view, conflict.id, choice);
@@ -116,7 +116,7 @@ function goTo(view: EditorView, { from }: ShownConflict): void {
   view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
 }
 
-/** The conflicts in the page, with what settles them: buttons, and Alt+1, Alt+2, Alt+3 with the cursor in one. */
+/** Shows the conflicts with the buttons that resolve them; Alt+1, Alt+2 and Alt+3 resolve the one at the cursor. */
 export function conflictHunks(): Extension {
   return [
     shownConflicts,
@@ -125,7 +125,7 @@ export function conflictHunks(): Extension {
       const back: StateEffect<unknown>[] = [];
       for (const effect of transaction.effects) {
         if (effect.is(settled)) {
-          // The undone text has the span that the hunk had before the choice.
+          // Undo restores the range that the conflict had before it was resolved.
           const before = transaction.startState.field(shownConflicts).find(({ id }) => id === effect.value.id);
           if (before) back.push(reopened.of(before));
         } else if (effect.is(reopened)) back.push(settled.of(effect.value));
@@ -142,7 +142,7 @@ function decorate(state: EditorState, shown: readonly ShownConflict[]): Decorati
     const to = Math.min(conflict.to, state.doc.length);
     const from = Math.min(conflict.from, to);
     if (from < to) marks.push(Decoration.mark({ class: "cm-conflict-mine", inclusive: true }).range(from, to));
-    // A hunk of whole lines ends with a line break: it stands below its last line, not below the one after.
+    // A range of whole lines ends with a line break: show the widget below its last line, not below the next one.
     const end = to > from && state.doc.sliceString(to - 1, to) === "\n" ? to - 1 : to;
     const widget = new HunkWidget(conflict, state.doc.sliceString(from, to), settle);
     marks.push(Decoration.widget({ widget, block: true, side: 1 }).range(state.doc.lineAt(end).to));

@@ -1,30 +1,30 @@
 import type { ChangeDesc } from "@codemirror/state";
 import type { Writer } from "../../shared/contract";
 
-/** A place where the person and somebody else changed the same words, open until the person has chosen. */
+/** A range in which the user and somebody else changed the same words, open until the user resolves it. */
 export type Conflict = {
   id: number;
-  /** What stands in the page: the person's. May be empty. */
+  /** The user's version, in the text of the editor. May be empty. */
   from: number;
   to: number;
-  /** What stands on disk, in the text of the saved version. May be empty. */
+  /** The version on disk, in the saved text. May be empty. */
   baseFrom: number;
   baseTo: number;
   by: Writer;
 };
 
-/** A conflict as the page shows it. */
+/** A conflict as shown in the editor. */
 export type ShownConflict = Pick<Conflict, "id" | "from" | "to" | "by"> & { theirs: string };
 
-/** How a person settles a conflict. */
+/** How the user resolves a conflict. */
 export type Choice = "mine" | "theirs" | "both";
 
-/** The span after an edit of the person's: what is typed at its ends belongs to it. */
+/** Maps a range through an edit of the user: text inserted at its ends belongs to it. */
 export function grownSpan<T extends { from: number; to: number }>(span: T, changes: ChangeDesc): T {
   return { ...span, from: changes.mapPos(span.from, -1), to: changes.mapPos(span.to, 1) };
 }
 
-/** The span after somebody else's edit: what was inserted at its ends does not belong to it. */
+/** Maps a range through a remote change: text inserted at its ends does not belong to it. */
 export function keptSpan<T extends { from: number; to: number }>(span: T, changes: ChangeDesc): T {
   if (span.from === span.to) {
     const at = changes.mapPos(span.from, -1);
@@ -34,7 +34,7 @@ export function keptSpan<T extends { from: number; to: number }>(span: T, change
   return { ...span, from, to: Math.max(from, changes.mapPos(span.to, -1)) };
 }
 
-/** The conflicts in order, those that share words or touch made one; the newest writer gives the name. */
+/** Sorts conflicts and merges those that overlap or touch. The merged conflict has the writer of the newest. */
 export function united(conflicts: readonly Conflict[]): Conflict[] {
   const sorted = [...conflicts].sort((a, b) => a.from - b.from || a.to - b.to || a.id - b.id);
   const out: Conflict[] = [];

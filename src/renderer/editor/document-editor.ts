@@ -33,28 +33,30 @@ import { countSelected } from "./text-counter";
 import { Timers } from "./timers";
 import { writingHost } from "./writing/writing-host";
 
-/** Milliseconds that counts may be behind the typing: showing them is a frame of its own, as dear as that of a key. */
+/**
+ * How far the counts may lag behind typing, in milliseconds: updating them costs as much as the frame of a key press.
+ */
 const COUNTS = 180;
 
-/** What the page gives every working copy. */
+/** What the window provides to every editor. */
 type Page = {
   settings: ReadableAtom<Settings>;
   keyboard: ReadableAtom<Keyboard>;
   announce(sentence: string): void;
-  /** The cursor has made a jump: where it was. */
+  /** The cursor jumped; `from` is where it was. */
   jumped(from: number): void;
   nonce: string;
-  /** What else the page brings into the editor, such as the following of links. */
+  /** Additional editor extensions, such as following links. */
   more?: Extension | undefined;
 };
 
 /**
- * One open document on the page, with an editor of its own over its text. Lives as long as its tab does, shown or not.
- * Where the same document is in several tabs, each has a working copy, and all of them share one `OpenText`.
+ * The editor of an open document. Lives as long as its tab, visible or not. If the document is in several tabs, each
+ * tab has an editor, and all of them share one `DocumentModel`.
  */
 export class WorkingCopy {
   readonly doc: DocumentId;
-  /** A text, and no document that has a room of its own. */
+  /** A text document, as opposed to the kinds with a custom editor. */
   readonly kind = "text";
   readonly #bridge: Bridge;
   readonly #page: Page;
@@ -68,10 +70,10 @@ export class WorkingCopy {
   readonly #composition: Composition;
   readonly #editor: TextEditor;
   #isGone = false;
-  /** Where the person is to be once that much of the text is here. */
+  /** What to restore or reveal once enough of the text is loaded. */
   #wanted: { place: Place } | { spot: Spot } | null = null;
 
-  /** `shared` is the text of a document that is open already. */
+  /** Pass the `DocumentModel` of a document that is already open to share it. */
   constructor(open: OpenDocument | OpenText, bridge: Bridge, page: Page) {
     const isShared = open instanceof OpenText;
     const text = isShared ? open : new OpenText(open, bridge, page.announce);
@@ -136,46 +138,46 @@ export class WorkingCopy {
   get $about(): ReadableAtom<About> {
     return this.#text.$about;
   }
-  /** The state in a word, and in a sentence for the status bar. */
+  /** The state, and a sentence for the status bar. */
   get $status(): ReadableAtom<{ status: DocumentStatus; words: string }> {
     return this.#text.$status;
   }
-  /** `selected` counts the words in the selection. */
+  /** `selected` is the number of words in the selection. */
   get $counts(): ReadableAtom<{ words: number; characters: number; line: number; column: number; selected: number }> {
     return this.#counts;
   }
 
-  /** Characters of the longest line that is too long to be more than plain; 0 where there is none. */
+  /** The length of the longest line that is shown as plain text because of its length; 0 if there is none. */
   get $giant(): ReadableAtom<number> {
     return this.#giant;
   }
-  /** How many conflicts wait for the person's choice. */
+  /** The number of conflicts to resolve. */
   get $conflicts(): ReadableAtom<number> {
     return this.#text.$conflicts;
   }
-  /** Whose write landed last, and when (milliseconds since 1970). */
+  /** Who wrote last, and when (milliseconds since 1970). */
   get $lastWriter(): ReadableAtom<{ by: Writer; at: number } | null> {
     return this.#text.$lastWriter;
   }
-  /** What agents have read of it, by the lines of the text in the page. */
+  /** What agents have read, by lines of the text in the editor. */
   get $readings(): ReadableAtom<readonly Reading[]> {
     return this.#text.$readings;
   }
-  /** What agents wrote and nobody has looked at yet, by the text in the page; null where nothing waits. */
+  /** The agents' pending edits, by positions in the editor's text; null if there are none. */
   get $review(): ReadableAtom<PageReview | null> {
     return this.#text.$review;
   }
-  /** How many of its hunks wait. */
+  /** The number of pending hunks. */
   get $waits(): ReadableAtom<number> {
     return this.#text.$waits;
   }
 
-  /** The user keeps hunks, and main has them kept. */
+  /** Keeps hunks of the agents' edits, here and in main. */
   keepHunks(hunks: readonly string[]): void {
     this.#text.keepHunks(hunks);
   }
 
-  /** Another editor over the same text, at the same place. */
+  /** Creates another editor for the same document, with the same view state. */
   beside(): WorkingCopy {
     const other = new WorkingCopy(this.#text, this.#bridge, this.#page);
     other.restore(this.view());
@@ -189,7 +191,9 @@ export class WorkingCopy {
     this.#text.begin();
   }
 
-  /** Takes the editor out of the page; text, scroll, folds and undo stay. What is typed is saved. */
+  /**
+   * Removes the editor from the window. Text, scroll position, folds and undo history stay; unsaved edits are saved.
+   */
   unmount(): void {
     this.#host.unmount();
     this.#composition.end();
@@ -200,7 +204,7 @@ export class WorkingCopy {
     this.#host.view?.focus();
   }
 
-  /** Asks the editor for a command; one that is not for this kind of text does nothing. */
+  /** Runs an editor command; one that does not apply to this format does nothing. */
   run(command: CanvasCommand): void {
     if (command === "undo" || command === "redo") {
       this.#text.bringHistory(this.#editor);
@@ -209,12 +213,12 @@ export class WorkingCopy {
       editorCommands[command](this.#host.view);
   }
 
-  /** An edit of the person's that does not come from the keyboard. */
+  /** Applies an edit of the user that does not come from the keyboard. */
   edit(spec: TransactionSpec): void {
     this.#host.dispatch(spec);
   }
 
-  /** Resolves when all of its text is here, and asks for it; false where it cannot be had, as far as is known now. */
+  /** Loads the whole text; false if loading has failed for now. */
   whole(): Promise<boolean> {
     return this.#text.whole();
   }
@@ -223,12 +227,12 @@ export class WorkingCopy {
     return this.#text.isDirty;
   }
 
-  /** The text as it is in the page. */
+  /** The text in the editor, as a string. */
   text(): string {
     return this.#text.text.sliceString(0);
   }
 
-  /** The same as the editor keeps it: a value that no edit changes, and that is not copied. */
+  /** The text in the editor, as an immutable value that is not copied. */
   content(): Text {
     return this.#host.state.doc;
   }
@@ -251,69 +255,69 @@ export class WorkingCopy {
     this.#host.restore(place);
   }
 
-  /** What is selected, up to its first thousand characters; of several selections the main one. */
+  /** The main selection, up to its first thousand characters. */
   selected(): string {
     const { doc, selection } = this.#host.state;
     const { from, to } = selection.main;
     return doc.sliceString(from, Math.min(to, from + 1000));
   }
 
-  /** Where the main selection is; `from` is `to` where nothing is selected. */
+  /** The range of the main selection; `from` equals `to` if nothing is selected. */
   selectedSpan(): { from: number; to: number } {
     const { from, to } = this.#host.state.selection.main;
     return { from, to };
   }
 
-  /** Puts the cursor at a spot, or selects it, and brings it into view; not shown yet, when it will be. */
+  /** Selects a location and scrolls it into view, now or when the editor is next shown. */
   reveal(spot: Spot): void {
     if (!this.#text.isWhole) this.#wanted = { spot };
     this.#host.reveal(spot);
   }
 
-  /** A position that keeps up with the text until it is stopped. */
+  /** A position that follows edits until it is stopped. */
   follow(position: number): Followed {
     return this.#text.follow(position);
   }
 
-  /** Hands over what is typed, and saves it if that is possible. */
+  /** Sends unsaved edits to main's journal, and saves them if possible. */
   flush(): Promise<void> {
     return this.#text.flush();
   }
 
   /**
-   * Saves what is typed, after any exchange with main that is under way, and merges what others wrote meanwhile. Null
-   * where there was nothing to save, or where something keeps it from the disk that `$status` tells.
+   * Saves unsaved edits after any running request to main, and merges what others wrote meanwhile. Null if there was
+   * nothing to save, or if something prevents saving; `$status` says what.
    */
   save(why: Why): Promise<SaveResult | null> {
     return this.#text.save(why);
   }
 
-  /** Asks with a dialog where to save. False where the person cancelled, or it was refused. */
+  /** Asks for a file with the system dialog and saves there. False if the user cancelled, or it failed. */
   saveAs(): Promise<boolean> {
     return this.#text.saveAs();
   }
 
-  /** Lets the document go. Without `discard` main keeps it open where its text is not safe: then false. */
+  /** Closes the document. Without `discard`, main keeps it open if its text is not safe, and this returns false. */
   async close(discard: boolean): Promise<boolean> {
     if (!(await this.#text.close(discard))) return false;
     this.#stop();
     return true;
   }
 
-  /** Lets a window of its own have the document. Nothing may be typed meanwhile; where it is refused, all stays. */
+  /** Transfers the document to another window. Nothing may be typed meanwhile; if it fails, the document stays here. */
   async giveAway(): Promise<Outcome<object>> {
     const answer = await this.#text.giveAway(() => this.#host.place());
     if (answer.ok) this.#stop();
     return answer;
   }
 
-  /** Lets this editor go, while the document stays open in another. */
+  /** Disposes of this editor while the document stays open in another. */
   detach(): void {
     this.#text.detach(this.#editor);
     this.#stop();
   }
 
-  /** Main tells of this document; told to one of its working copies, all of them know. */
+  /** Handles an event of this document for all of its editors. */
   heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
     this.#text.heard(name, event);
   }
@@ -332,7 +336,7 @@ export class WorkingCopy {
       named,
       savedAs: (title) => {
         named(title);
-        // What nobody could write in has a file of its own now.
+        // A read-only document now has a file of its own and can be edited.
         host.dispatch({ effects: this.#changing.arriving.reconfigure([]) });
         this.#dress.change();
       },
@@ -346,9 +350,9 @@ export class WorkingCopy {
     };
   }
 
-  /** Every transaction of the editor, the person's and ours. */
+  /** Handles every transaction of the editor, by the user or by us. */
   #happened(transaction: Transaction): void {
-    // Who goes somewhere meanwhile stays there.
+    // If the user moves the cursor meanwhile, it stays there.
     if (transaction.isUserEvent("select")) this.#wanted = null;
     this.#text.happened(this.#editor, transaction);
     if (transaction.docChanged || transaction.selection) this.#countSoon();
@@ -356,7 +360,7 @@ export class WorkingCopy {
     if (from !== null) this.#page.jumped(from);
   }
 
-  /** All of the text is here: it can be written in, and the person is where they were. */
+  /** The text is completely loaded: allow edits and restore the view state. */
   #completed(): void {
     this.#host.dispatch({ effects: this.#changing.arriving.reconfigure([]) });
     const wanted = this.#wanted;

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A step of its own, as a person makes it. */
+/** A separate undo step, like a user's edit. */
 const type = (copy: WorkingCopy, from: number, insert: string, to = from) =>
   copy.edit({ changes: { from, to, insert }, annotations: isolateHistory.of("full") });
 const textOf = (copy: WorkingCopy) => copy.content().sliceString(0);
@@ -150,7 +150,7 @@ it("closing the document closes it for every editor; nothing is said afterwards"
   expect(main.asked).toHaveLength(asked);
 });
 
-/** The state of the editor that was last told of a transaction. */
+/** Records the state of the editor that dispatched last. */
 let seen: EditorState | null = null;
 const watched = EditorState.transactionExtender.of(({ startState }) => {
   seen = startState;
@@ -165,7 +165,7 @@ const stateOf = (copy: WorkingCopy): EditorState => {
 
 const conflictsIn = (copy: WorkingCopy) => stateOf(copy).field(shownConflicts);
 
-/** Takes their side of the first conflict there is. */
+/** Accepts the other side of the first conflict. */
 function settle(copy: WorkingCopy): boolean {
   const state = stateOf(copy);
   const [first] = state.field(shownConflicts);
@@ -178,7 +178,7 @@ type Act = (main: FakeMain, copies: WorkingCopy[]) => unknown;
 const place = (share: number, length: number) => Math.min(length, Math.floor(share * (length + 1)));
 const share = fc.double({ min: 0, max: 0.999, noNaN: true });
 
-/** What a person does in the editor with this number, or somebody else in the file. */
+/** Something that the user does in the editor with this number, or somebody else in the file. */
 const act: fc.Arbitrary<{ does: Act; isPlain: boolean }> = fc.oneof(
   {
     weight: 6,

@@ -40,7 +40,7 @@ import { statusOf } from "./status";
 import { type Arrival, Synchroniser } from "./synchroniser";
 import { TextCounter } from "./text-counter";
 
-/** The events of main that speak of one document. */
+/** The events that concern one document. */
 export type DocumentEvent =
   | "document:changed"
   | "document:gone"
@@ -61,31 +61,31 @@ export type About = {
   warnings: string[];
 };
 
-/** One of the editors that show a text, each with its own cursor, scroll, folds and look. */
+/** One of the editors of a document, each with its own cursor, scroll position, folds and appearance. */
 export type TextEditor = {
   readonly state: EditorState;
   readonly composition: Composition;
   dispatch(spec: TransactionSpec): void;
-  /** The figures of the text have changed. */
+  /** The word and character counts have changed. */
   counted(): void;
-  /** The document has another name. */
+  /** The document was renamed. */
   named(name: string): void;
-  /** It was saved under another name, and may be of another format. */
+  /** The document was saved under another name, and may have another format. */
   savedAs(name: string): void;
-  /** All of the text is here: it can be written in. */
+  /** The text is completely loaded and can be edited. */
   completed(): void;
-  /** Hands over what can be undone, and has it no more. */
+  /** Returns the undo history and gives it up. */
   giveHistory(): unknown;
   takeHistory(kept: unknown): void;
 };
 
-/** On a transaction that repeats in one editor what was done in another: it is neither typed nor to be undone there. */
+/** On a transaction that repeats an edit of another editor: it is not user input and cannot be undone there. */
 const mirrored = Annotation.define<true>();
 
 /**
- * The text of one open document, however many editors show it: what is unsaved, the conversation with main that saves it,
- * and what others write. What is done in one editor is repeated in the others at once, and exactly one of them has the
- * history, the one that the person works in.
+ * The text of an open document, shared by all its editors: unsaved edits, the sync client that saves them, and remote
+ * changes. An edit in one editor is mirrored in the others at once. Exactly one editor, the one in use, has the undo
+ * history.
  */
 export class OpenText {
   readonly doc: DocumentId;
@@ -101,12 +101,12 @@ export class OpenText {
   readonly #review: DocumentReviewClient;
   readonly #announcer: ChangeAnnouncer;
   readonly #arriving: ArrivingText;
-  /** What agents read and wrote of it, told before all of it was here. */
+  /** Events about read ranges and reviews that arrived before the text was completely loaded. */
   readonly #early = new Map<DocumentEvent, () => void>();
-  /** Whether main has typing that goes over the text once all of it is here. */
+  /** Whether main has a recovered draft to apply once the text is completely loaded. */
   #hasEarlier: boolean;
   readonly #followed = new Set<{ position: number }>();
-  /** In the order in which they came; never empty while the document is open. */
+  /** In the order they were attached; never empty while the document is open. */
   #editors: readonly TextEditor[] = [];
   #historyOf: TextEditor | null = null;
   #isClosed = false;
@@ -186,20 +186,20 @@ export class OpenText {
   get isDirty(): boolean {
     return this.isWhole ? this.#sync.isDirty : this.#hasEarlier;
   }
-  /** Whether all of the text is here. Until then it can be read and searched, and nothing changes it. */
+  /** Whether the whole text is loaded. Until then it can be read and searched, but not edited. */
   get isWhole(): boolean {
     return this.#sync.isWhole;
   }
-  /** As long as the text is, or about as long as it will be when all of it is here. */
+  /** The length of the text; while it is loading, an estimate of its final length. */
   get length(): number {
     return this.#sync.text.length + (this.#arriving.rest ?? 0);
   }
-  /** The text as it is in the page. */
+  /** The text in the editors. */
   get text(): Text {
     return this.#sync.text;
   }
 
-  /** An editor over the text as it is now. The first to come has the history. */
+  /** Attaches an editor that shows the current text. The first one gets the undo history. */
   join(editor: TextEditor): void {
     this.#editors = [...this.#editors, editor];
     this.#historyOf ??= editor;
@@ -213,7 +213,7 @@ export class OpenText {
     editor.dispatch({ effects: [...conflicts, shownReadings(readings)], annotations: mirrored.of(true) });
   }
 
-  /** An editor goes while others stay; what can be undone stays with them. */
+  /** Detaches an editor while others stay; the undo history stays with them. */
   detach(editor: TextEditor): void {
     const heir = this.#editors.find((other) => other !== editor);
     if (!heir) throw new RangeError("the last editor of a text leaves by closing it");
@@ -222,7 +222,7 @@ export class OpenText {
     this.composed();
   }
 
-  /** The person works in this editor: what can be undone is undone there. */
+  /** Gives the undo history to the editor in use. */
   bringHistory(editor: TextEditor): void {
     const from = this.#historyOf;
     if (from === editor || from === null) return;
@@ -230,29 +230,29 @@ export class OpenText {
     editor.takeHistory(from.giveHistory());
   }
 
-  /** A position that keeps up with the text until it is stopped. */
+  /** A position that follows edits until it is stopped. */
   follow(position: number): Followed {
     const followed = { position };
     this.#followed.add(followed);
     return { position: () => followed.position, stop: () => this.#followed.delete(followed) };
   }
 
-  /** Asks for the rest of the text, where there is one. */
+  /** Starts loading the rest of the text, if there is any. */
   begin(): void {
     if (!this.isWhole) afterPaint(() => this.#arriving.begin());
   }
 
-  /** Resolves when all of the text is here; false where it cannot be had, as far as is known now. */
+  /** Loads the whole text; false if loading has failed for now. */
   whole(): Promise<boolean> {
     return this.#arriving.whole();
   }
 
-  /** The user keeps hunks, and main has them kept. */
+  /** Keeps hunks of the agents' edits, here and in main. */
   keepHunks(hunks: readonly string[]): void {
     this.#review.keep(hunks);
   }
 
-  /** Hands over what is typed, and saves it if that is possible. */
+  /** Sends unsaved edits to main's journal, and saves them if possible. */
   async flush(): Promise<void> {
     if (!this.isWhole && !(this.isDirty && (await this.whole()))) return;
     this.#main.handOver();
@@ -275,7 +275,7 @@ export class OpenText {
     return false;
   }
 
-  /** Lets the document go. Without `discard` main keeps it open where its text is not safe: then false. */
+  /** Closes the document. Without `discard`, main keeps it open if its text is not safe, and this returns false. */
   async close(discard: boolean): Promise<boolean> {
     if (!discard) await this.flush();
     if (!(await this.#main.close(discard))) return false;
@@ -283,7 +283,7 @@ export class OpenText {
     return true;
   }
 
-  /** Lets another window have the document; `view` is where its tab stands. Refused where main does not take it. */
+  /** Transfers the document to another window with its `view` state. Fails if main does not accept it. */
   async giveAway(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
     if (!this.isWhole && !(await this.whole()))
       return { ok: false, error: this.#arriving.failure ?? { code: "wrong_state", message: canvasWords.stillOpening } };
@@ -300,10 +300,10 @@ export class OpenText {
     this.counter.stop();
   }
 
-  /** Main tells of this document. Events of other documents are not for it. */
+  /** Handles an event of main. Ignores events of other documents. */
   heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
     if (this.#isClosed || event.doc !== this.doc) return;
-    // The text that will be asked for has it.
+    // The text that is going to be requested contains this change.
     if (name === "document:changed" && !this.isWhole && !this.#arriving.hasBegun) return;
     const told = { name, event } as { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
     switch (told.name) {
@@ -333,7 +333,7 @@ export class OpenText {
         this.#whenWhole(told.name, () => this.#review.handleReview(told.event));
         return;
       case "document:hand-over":
-        // What was typed earlier is not here yet: without an answer, main saves it for the person.
+        // The recovered draft is not loaded yet. Without an answer, main saves it itself.
         if (this.isWhole || !this.isDirty) void this.#main.answerHandOver(told.event.ticket);
     }
     if (!this.isWhole) {
@@ -344,7 +344,7 @@ export class OpenText {
     this.#tell();
   }
 
-  /** Every transaction of every editor, the person's and ours. */
+  /** Handles every transaction of every editor, by the user or by us. */
   happened(editor: TextEditor, transaction: Transaction): void {
     if (transaction.annotation(mirrored) || transaction.annotation(arriving)) return;
     const { state, startState, docChanged } = transaction;
@@ -357,12 +357,12 @@ export class OpenText {
       for (const each of this.#followed) each.position = transaction.changes.mapPos(each.position);
       const wasEmpty = this.counter.characters === 0;
       this.counter.edited(startState.doc, transaction.changes, state.doc);
-      // Whether there is any text decides what closing asks: that is never late.
+      // Whether there is any text decides what closing asks, so this is never delayed.
       if (wasEmpty !== (this.counter.characters === 0)) this.#counted();
     }
     this.#readings.happened(state);
     const isUsers = docChanged && transaction.annotation(written) === undefined;
-    // Main is to count as the user sees it, also where no further key makes the save due.
+    // Main must show the same count as the editor, even if no further edit triggers a save.
     if (this.#review.happened(state, isUsers ? "the user's" : "another") && isUsers)
       queueMicrotask(() => void this.#main.save("auto"));
     for (const effect of transaction.effects) {
@@ -372,7 +372,7 @@ export class OpenText {
     if (docChanged || transaction.effects.length > 0) this.#tell();
   }
 
-  /** A composition has begun or ended in one of the editors: while there is one, nothing is brought into the text. */
+  /** A composition began or ended in one of the editors. During one, no remote change is applied. */
   composed(): void {
     if (this.#isComposing) this.#sync.hold();
     else {
@@ -391,14 +391,14 @@ export class OpenText {
     for (const { composition } of this.#editors) composition.notice();
   }
 
-  /** What the person did in one editor is done in the others; a write of somebody else's was brought to each. */
+  /** Repeats a user's edit in the other editors. Remote changes are dispatched to each editor anyway. */
   #mirror(editor: TextEditor, transaction: Transaction): void {
     if (this.#editors.length === 1 || transaction.annotation(written) !== undefined) return;
     const effects = transaction.effects.filter(
       (effect) => effect.is(settled) || effect.is(reopened) || isReviewEffect(effect),
     );
     if (!transaction.docChanged && effects.length === 0) return;
-    // Without its user event: what waits for typing, such as completion, is for the editor that was typed in.
+    // Without its user event: features that react to typing, such as completion, belong to the editor that was used.
     const annotations: Annotation<unknown>[] = [mirrored.of(true)];
     const keep = <T>(type: AnnotationType<T>) => {
       const value = transaction.annotation(type);
@@ -411,7 +411,9 @@ export class OpenText {
     }
   }
 
-  /** To every editor, in its own terms; the first one's is what `happened` counts. */
+  /**
+   * Dispatches a transaction to every editor, created for its state; `handleTransaction` processes only the first one.
+   */
   #dispatch(specFor: (state: EditorState) => TransactionSpec | null): void {
     this.#editors.forEach((editor, index) => {
       const spec = specFor(editor.state);
@@ -426,7 +428,7 @@ export class OpenText {
     else this.#early.set(name, tell);
   }
 
-  /** More of the text is here. */
+  /** Another piece of the text is loaded. */
   #takeIn({ document, from }: Piece): void {
     const text = toText(document.text);
     const isAnew = from === 0 && this.#sync.base.text.length > 0;
@@ -456,7 +458,7 @@ export class OpenText {
     for (const each of this.#followed) each.position = changes.mapPos(each.position);
   }
 
-  /** Somebody else's write, merged: brought into the page as one step. */
+  /** Applies a merged remote change to the editors as one step. */
   #arrived({ changes, by, review, conflicts, mineBefore }: Arrival): void {
     const [first] = this.#editors;
     if (!first) return;
@@ -469,11 +471,11 @@ export class OpenText {
     }
     const last = { by, at: Date.now() };
     if (!changes.empty) setTimeout(() => this.#endGlow(writer), GLOW);
-    // The text first, then the sentences about it.
+    // Update the text first, then what is announced about it.
     afterPaint(() => {
       if (this.#isClosed) return;
       this.#lastWriter.set(last);
-      // What the person had done elsewhere is told by who did it for them.
+      // If the user wrote through another view, that view has announced it.
       if (!changes.empty && by.kind !== "you") this.#announcer.changed(nameOf(by), lines);
     });
     if (mineBefore) {
@@ -483,7 +485,7 @@ export class OpenText {
     if (this.isDirty) this.#main.rebased();
   }
 
-  /** Taking the glow off draws its lines anew, which would end a composition in one of them: it waits for that. */
+  /** Removing the highlight redraws its lines, which would end a composition in one of them: wait for its end. */
   #endGlow(writer: Writer): void {
     if (this.#isClosed) return;
     this.#noticeComposition();
@@ -497,17 +499,17 @@ export class OpenText {
     this.#announce(canvasWords.conflict.settled(left));
     if (left > 0) return;
     this.#main.tellConflict(null);
-    // After the transaction that is under way, which holds the text that was chosen.
+    // After the current transaction, which contains the chosen text.
     queueMicrotask(() => void this.#main.save("auto"));
   }
 
   #reopened({ id, from, to }: { id: number; from: number; to: number }): void {
     if (this.#sync.reopen(id, { from, to })) this.#main.tellConflict(this.text.sliceString(0));
-    // Saved since: the undone choice is an edit like any other. Not within the transaction that is under way.
+    // The text has been saved since: undoing the choice is an ordinary edit. Not within the current transaction.
     else queueMicrotask(() => this.#isClosed || this.#showConflicts());
   }
 
-  /** The effects that show the conflicts there are, after `changes`. */
+  /** The effects that show the open conflicts, after `changes`. */
   #shownConflicts(state: EditorState, changes: ChangeSet) {
     const shown = this.#sync.conflicts.map((each) => ({ ...each, theirs: this.#sync.sides(each).theirs }));
     return [showConflicts.of(shown), ...unfolding(state, changes, shown)];
@@ -526,7 +528,7 @@ export class OpenText {
 
   #savedAs(document: OpenDocument): void {
     this.#about.set(aboutOf(document));
-    // Whoever saves a text under another name has accepted it as it is.
+    // Saving under another name accepts the text as it is.
     this.#dispatch(() => ({ effects: [showConflicts.of([]), showReview.of(null)] }));
     for (const editor of this.#editors) editor.savedAs(document.name);
   }
@@ -563,13 +565,13 @@ export class OpenText {
     if (now.status !== next.status || now.words !== next.words) this.#status.set(next);
     const conflicts = this.#sync.conflicts.length;
     if (this.#conflictCount.get() !== conflicts) this.#conflictCount.set(conflicts);
-    // Not within a transaction that may be under way.
+    // Not within a transaction that may be in progress.
     if (this.#readings.isWaiting) queueMicrotask(() => this.#isClosed || this.#readings.settle());
     if (this.#review.isWaiting) queueMicrotask(() => this.#isClosed || this.#review.settle());
   }
 }
 
-/** Whole hundredths, of which the last is not told before it is there. */
+/** Percent loaded, rounded down; at most 99 while anything is missing. */
 const share = (here: number, rest: number) => Math.min(99, Math.floor((here / (here + rest || 1)) * 100));
 
 const aboutOf = ({ name, path, format, encoding, lineEnding, readOnly, warnings }: OpenDocument): About => ({

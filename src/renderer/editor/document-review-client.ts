@@ -11,17 +11,18 @@ import { keptHunks, reviewedDoc, reviewIn, showReview } from "./review/review-st
 import type { Synchroniser } from "./synchroniser";
 
 /**
- * What waits for review in a document, as its editors follow it, kept in step with main. The editors know more than main: an undo from
- * the same words typed. So main's word replaces theirs only where all is saved, or where they cannot know.
+ * Keeps the pending edits of a document in step between its editors and main. The editors know more than main: they can
+ * tell an undo from typing the same words. So main's state replaces theirs only if everything is saved, or if the
+ * editors cannot know.
  */
 export class DocumentReviewClient {
   readonly #review = atom<PageReview | null>(null);
   readonly #waits = atom(0);
   #pushed: Events["document:review"] | null = null;
-  /** An agent wrote, and how is not known here: main's next word is taken whatever is unsaved. */
+  /** An agent's write was not described: accept main's next state even with unsaved edits. */
   #isUnsure = false;
   #everWaited = false;
-  /** What main has by the saved text, as far as is known here; and what the save under way tells it. */
+  /** What main has stored for the saved text, as far as we know, and what the running save reports. */
   #told: PageReview | null = null;
   #telling: PageReview | null = null;
   readonly #sync: Pick<Synchroniser, "base" | "unsaved" | "text">;
@@ -39,17 +40,17 @@ export class DocumentReviewClient {
     return this.#review;
   }
 
-  /** How many hunks wait: set only when it is another number, while `$review` is another one at every key. */
+  /** The number of pending hunks. Changes only with the number, while `$review` changes with every edit. */
   get $waits(): ReadableAtom<number> {
     return this.#waits;
   }
 
-  /** Whether main has spoken of a version that the text is not at. */
+  /** Whether main has sent a state for a version that the text is not at. */
   get isWaiting(): boolean {
     return this.#pushed !== null;
   }
 
-  /** What a save says of the review of the text that it saves; undefined where nothing ever waited, or it is not known. */
+  /** The review state that a save reports; undefined if nothing was ever pending, or the state is unknown. */
   followed(): Argument<"document:save">["followed"] {
     const isKnown = this.#everWaited && !this.#isUnsure;
     const review = this.#review.get();
@@ -58,19 +59,19 @@ export class DocumentReviewClient {
     return { pending: packEdits(review?.pending ?? []), writes: [...(review?.writes ?? [])] };
   }
 
-  /** Whether the text is the saved one and main has another word of what waits in it: the user typed something and took it back. */
+  /** Whether the text is saved but main has another review state: the user made an edit and reverted it. */
   get isUntold(): boolean {
     if (!this.#everWaited || this.#isUnsure || !this.#sync.unsaved.empty) return false;
     const [now, told] = [this.#review.get(), this.#told];
     return now !== told && !samePending(now?.pending ?? [], told?.pending ?? []);
   }
 
-  /** Main has stored what the save said. */
+  /** Main has stored what the save reported. */
   saved(): void {
     this.#told = this.#telling;
   }
 
-  /** Somebody wrote: an agent whose write comes without its name in the review may have left something waiting. */
+  /** A remote change arrived. An agent's write without a review entry may have left pending edits. */
   arrived(change: Pick<DocumentChanged, "by" | "write" | "changes">): void {
     if (change.changes === null || (change.by.kind === "agent" && change.write === null)) this.#isUnsure = true;
   }
@@ -80,14 +81,14 @@ export class DocumentReviewClient {
     this.settle();
   }
 
-  /** To be called when the text may have come to another version. */
+  /** Call this when the text may have reached another version. */
   settle(): void {
     const pushed = this.#pushed;
     if (pushed === null || pushed.version !== this.#sync.base.version) return;
     this.#pushed = null;
     const { unsaved } = this.#sync;
-    // Of the text saved before: what Ctrl+Z or Ctrl+Y did since is known here alone, and goes to main with the next save. The watcher's
-    // news of our own save is of that text, too.
+    // The state belongs to the previously saved text. What undo and redo did since is known only here and is reported
+    // with the next save. The watcher's event for our own save is about that text, too.
     const isKnown = pushed.kind === "check" || this.#everWaited;
     if (isKnown && !this.#isUnsure && (!unsaved.empty || this.isUntold)) return;
     this.#isUnsure = false;
@@ -98,12 +99,12 @@ export class DocumentReviewClient {
     this.#dispatch(() => ({ effects: showReview.of(review) }));
   }
 
-  /** The user keeps hunks, and main has them kept. */
+  /** Keeps hunks of the agents' edits, here and in main. */
   keep(hunks: readonly string[]): void {
     this.#dispatch(() => ({ effects: keptHunks.of(hunks) }));
   }
 
-  /** What brings an editor that comes later to what the others show. */
+  /** Brings a newly attached editor to the state of the others. */
   joining(state: EditorState): TransactionSpec | null {
     const review = this.#review.get();
     if (review === null) return null;
@@ -111,7 +112,10 @@ export class DocumentReviewClient {
     return { ...rest, effects: [showReview.of(review), ...[effects].flat()] };
   }
 
-  /** After each transaction; main knows of all but the user's. Answers whether other hunks wait than before. */
+  /**
+   * Call this after each transaction; main knows about all but the user's. Returns whether the set of pending hunks
+   * changed.
+   */
   happened(state: EditorState, whose: "the user's" | "another"): boolean {
     const now = reviewIn(state);
     const before = this.#review.get();
@@ -121,12 +125,13 @@ export class DocumentReviewClient {
     this.#review.set(now);
     const waits = now?.hunks.length ?? 0;
     if (waits !== this.#waits.get()) this.#waits.set(waits);
-    // Not within the transaction that is under way, and before its text is painted. An editor may have come while nothing waited.
+    // Not within the current transaction, and before its text is painted. An editor may have been attached while
+    // nothing was pending.
     if (now !== null && before === null) queueMicrotask(() => this.#dispatch(presenting));
     return idsOf(now) !== idsOf(before);
   }
 
-  /** What main says, by the text with what is unsaved in it. */
+  /** Main's review state, rebased over the unsaved edits. */
   #brought({ path, pending, writes }: Events["document:review"]): PageReview | null {
     const { base, unsaved } = this.#sync;
     const text = reviewedDoc(base.text, writes);

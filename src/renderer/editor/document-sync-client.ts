@@ -12,22 +12,25 @@ import { canvasWords } from "./messages";
 import type { HandedOver, Synchroniser } from "./synchroniser";
 import { Timers } from "./timers";
 
-/** `by hand` marks a version in history; `recreate` puts a file back that was deleted outside. */
+/** `by hand` marks a version in history; `recreate` restores a file that was deleted outside Galley. */
 export type Why = "auto" | "by hand" | "recreate" | "restored";
 
-/** Milliseconds: the journal is at most so far behind, a save comes after so much rest, a failed one again after that. */
+/**
+ * In milliseconds: how far the journal may lag behind, the idle time before a save, and the delay before a failed save
+ * is retried.
+ */
 const DELAYS = { typed: 300, longTyped: 700, rest: 1000, retry: 5000 };
 
-/** Unsaved text longer than this is handed over less often. */
+/** Unsaved text longer than this is sent to the journal less often. */
 const LONG = 500_000;
 
-/** When others beat our save to it so often in a row, it is tried again later. */
+/** If others write before our save this many times in a row, the save is retried later. */
 const MOST_MERGES = 20;
 
-/** Milliseconds between two looks at whether a composition is over. */
+/** How often to check whether a composition has ended, in milliseconds. */
 const COMPOSING = 20;
 
-/** What the conversation needs to know of the document, and tells about it. */
+/** What the client needs to know about the document, and its callbacks. */
 export type Side = {
   doc: DocumentId;
   about(): { path: string | null; readOnly: string | null };
@@ -35,24 +38,21 @@ export type Side = {
   /** Something that the status depends on may have changed. */
   changed(): void;
   saved(notes: string[]): void;
-  /** Somebody else's write came in answer to a save. */
+  /** A save was answered with a remote change. */
   heard(change: DocumentChanged): void;
-  /** What waits for review in the text, for main to store with it. */
+  /** The pending edits in the text, for main to store with it. */
   followed(): Argument<"document:save">["followed"];
-  /** Whether main has another word of what waits, though it has all of the text. */
+  /** Whether main has another review state, although it has all of the text. */
   hasToTell(): boolean;
   savedAs(document: OpenDocument): void;
   announce(sentence: string): void;
 };
 
-/**
- * What one document says to main and hears back: typing for the journal, saves, questions. One exchange at a time, in
- * the order asked for.
- */
+/** Syncs one document with main: journal, saves, conflicts. Requests run one at a time, in order. */
 export class Conversation {
-  /** The file behind the document was deleted or moved away. */
+  /** The file was deleted or moved outside Galley. */
   isGone: boolean;
-  /** Why the last save was refused. */
+  /** Why the last save failed. */
   failure: Notice | null = null;
   isSaving = false;
   #isOver = false;
@@ -71,13 +71,15 @@ export class Conversation {
     this.isGone = isGone;
   }
 
-  /** The person typed: the journal learns of it soon, the disk after a rest. */
+  /** The user edited: update the journal soon, and save after an idle pause. */
   typed(): void {
     this.#timers.ensure("typed", this.#length > LONG ? DELAYS.longTyped : DELAYS.typed, () => this.handOver());
     this.saveAfterRest();
   }
 
-  /** What is unsaved stands on another version, or may be saved again: soon it is; a save that is due is not put off. */
+  /**
+   * The unsaved edits have another base version, or can be saved again: save soon, without delaying a save that is due.
+   */
   rebased(): void {
     this.#timers.ensure("typed", DELAYS.typed, () => this.handOver());
     this.#timers.ensure("rest", DELAYS.rest, () => void this.save("auto"));
@@ -87,7 +89,7 @@ export class Conversation {
     this.#timers.set("rest", DELAYS.rest, () => void this.save("auto"));
   }
 
-  /** Tells main's journal what is typed. Costs what was typed since the last save. */
+  /** Sends the unsaved edits to main's journal. The cost depends on the edits since the last save. */
   handOver(): void {
     this.#timers.cancel("typed");
     if (this.#isOver) return;
@@ -99,8 +101,8 @@ export class Conversation {
   }
 
   /**
-   * Saves, after any exchange that is under way, and merges what others wrote meanwhile. Null where there was nothing to
-   * save, or where the state of the document keeps it from the disk.
+   * Saves after any running request, and merges what others wrote meanwhile. Null if there was nothing to save, or if
+   * the state of the document prevents it.
    */
   save(why: Why): Promise<SaveResult | null> {
     this.#timers.cancel("rest");
@@ -112,15 +114,15 @@ export class Conversation {
     return this.#inTurn(() => this.#save(why === "by hand" && this.isGone ? "recreate" : why, "at rest"));
   }
 
-  /** A tool is about to look: saves what is there, and answers when it is as safe as it can be. */
+  /** A tool needs the text: saves what is here, and answers when it is as safe as it can be. */
   async answerHandOver(ticket: number): Promise<void> {
     this.handOver();
-    // A composition is not ended for it: half a word is handed over as half a word.
+    // This does not end a composition: a half-composed word is saved as it is.
     if (this.#side.about().path !== null) await this.#inTurn(() => this.#save("auto", "at once")).catch(() => null);
     await this.#bridge.request("document:handed-over", ticket).catch(() => {});
   }
 
-  /** Asks with a dialog where to save. False where the person cancelled, or it was refused. */
+  /** Asks for a file with the system dialog and saves there. False if the user cancelled, or it failed. */
   saveAs(): Promise<boolean> {
     return this.#inTurn(async () => {
       const handed = this.#sync.beginSaveElsewhere();
@@ -144,7 +146,7 @@ export class Conversation {
     });
   }
 
-  /** False where main keeps it open, since its text is not safe. */
+  /** False if main keeps the document open because its text is not safe. */
   close(discard: boolean): Promise<boolean> {
     return this.#inTurn(async () => {
       const answer = await this.#bridge.request("document:close", { doc: this.#side.doc, discard }).catch(() => null);
@@ -158,10 +160,10 @@ export class Conversation {
     });
   }
 
-  /** Lets another window have the document, with what is typed; refused where main does not take it. */
+  /** Transfers the document to another window with its unsaved edits; fails if main does not accept it. */
   giveAway(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
     return this.#inTurn(async () => {
-      // An input method's last word arrives a moment after its composition was ended.
+      // An input method's last change arrives just after its composition ended.
       while (this.#side.isComposing()) await new Promise((done) => setTimeout(done, COMPOSING));
       const { doc } = this.#side;
       const handed = this.#sync.handOver();
@@ -179,19 +181,19 @@ export class Conversation {
     });
   }
 
-  /** Where versions no longer chain, asks for the whole text. */
+  /** If the versions no longer chain, requests the whole text. */
   settleDoubt(): void {
     if (this.#sync.isInDoubt) void this.#inTurn(() => this.#askInDoubt());
   }
 
-  /** A conflict is open in the page (`mine`: the person's text, for history), or none is. */
+  /** Reports that a conflict is open (`mine` is the user's text, for history), or that none is. */
   tellConflict(mine: string | null): void {
     if (mine === null && !this.#toldConflict) return;
     this.#toldConflict = mine !== null;
     this.#bridge.request("document:conflict", { doc: this.#side.doc, mine }).catch(() => {});
   }
 
-  /** A write was merged without a conflict; main may have met one in its own, older view of the text. */
+  /** A write was merged without a conflict here; main may have found one in its own, older state of the text. */
   tellMerged(): void {
     this.#toldConflict = true;
     this.tellConflict(null);

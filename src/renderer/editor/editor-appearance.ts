@@ -15,15 +15,15 @@ type World = {
   changing: Changing;
   format(): "markdown" | "text";
   text(): Text;
-  /** As long as the text is, or will be when all of it is here. */
+  /** The length of the text, or its estimated length while it is loading. */
   length(): number;
   announce(sentence: string): void;
 };
 
 /**
- * What a document's editor wears: highlighting, keys, marks, and all that settings change while it is open. Wrapping and the
- * size of the text hold from the first moment; the rest begins when the text is first shown, so that a start with many tabs
- * does not wait for all of them.
+ * The appearance of an editor: highlighting, keys, gutters, and everything else that settings change while it is open.
+ * Line wrap and text size apply from the beginning; the rest starts when the editor is first shown, so that startup
+ * with many tabs stays fast.
  */
 export class EditorDress {
   readonly #world: World;
@@ -44,7 +44,7 @@ export class EditorDress {
     ];
   }
 
-  /** The text is about to be shown. */
+  /** Call this when the editor is about to be shown. */
   putOn(): void {
     if (this.#isOn) return;
     this.#isOn = true;
@@ -63,7 +63,7 @@ export class EditorDress {
     void this.#focus();
   }
 
-  /** The document may be of another format now. */
+  /** The document may have another format. */
   change(): void {
     if (!this.#isOn) return;
     this.#isOn = false;
@@ -101,7 +101,7 @@ export class EditorDress {
     host.dispatch({ effects: changing.keys.reconfigure(commandKeys(keyboard.get(), format())) });
   }
 
-  /** The marks of what agents read are loaded when they are first wanted. */
+  /** The gutter of read ranges is loaded when it is first needed. */
   async #showMarks(): Promise<void> {
     const { host, changing, settings } = this.#world;
     const wanted = settings.get().readingMarks;
@@ -111,7 +111,7 @@ export class EditorDress {
     if (!this.#isOver && this.#hasMarks === wanted) host.dispatch({ effects: changing.marks.reconfigure(marks) });
   }
 
-  /** What dims and centres is loaded when it is first wanted. */
+  /** Focus mode is loaded when it is first needed. */
   async #focus(): Promise<void> {
     const { host, changing } = this.#world;
     const settings = this.#world.settings.get();
@@ -123,7 +123,7 @@ export class EditorDress {
     if (!this.#isOver && this.#focused === wanted) host.dispatch({ effects: changing.focus.reconfigure(mode) });
   }
 
-  /** Spelling is checked once the page has nothing better to do, and again when its settings change. */
+  /** Spell-check starts when the window is idle, and again when its settings change. */
   async #checkSpelling(): Promise<void> {
     const { host, changing, bridge, announce, format } = this.#world;
     const settings = this.#world.settings.get();

@@ -16,7 +16,10 @@ const always = (act: (view: EditorView) => unknown) => (view: EditorView) => {
   return true;
 };
 
-/** What each command on the text does: one line a command. False: there was nothing to do, and the key means what else it means. */
+/**
+ * The commands that edit text, one line each. A command that returns false did nothing, and its key keeps its other
+ * meaning.
+ */
 const onText: Record<EditorCommand, Command> = {
   ...writingCommands,
   "toggle-task": toggleTask,
@@ -26,7 +29,7 @@ const onText: Record<EditorCommand, Command> = {
   "toggle-source": toggleSource,
 };
 
-/** What can be asked of a document's editor: the commands on the text, and what the page asks of the one in front. */
+/** All commands of an editor: those that edit text, and those that the window runs on the document in front. */
 export const editorCommands = {
   ...onText,
   undo,
@@ -39,7 +42,7 @@ export const editorCommands = {
 
 export type CanvasCommand = keyof typeof editorCommands;
 
-/** The editor's bindings of the commands on the text, by the keys that hold; those of Markdown only in Markdown. */
+/** The editor's key bindings, without Markdown commands in plain text. */
 export function editorKeys({ keys }: Keyboard, format: "markdown" | "text"): KeyBinding[] {
   return commands.flatMap(({ id, needs }) =>
     isOnText(id) && (needs !== "markdown" || format === "markdown")
@@ -49,8 +52,8 @@ export function editorKeys({ keys }: Keyboard, format: "markdown" | "text"): Key
 }
 
 /**
- * `bindings` without those whose key the table gives to a command: what the table names is bound by the table alone, so
- * that a command whose key was taken away has none, and keeps none that came with the editor.
+ * Removes bindings whose key the command table uses. Only the table assigns these keys, so a command whose key was
+ * removed does not keep a default of CodeMirror.
  */
 export function withoutCommandKeys(bindings: readonly KeyBinding[], platform: Platform): KeyBinding[] {
   const taken = new Set(commands.flatMap(({ id }) => defaultKeys(id, platform)));
@@ -64,13 +67,13 @@ export function withoutCommandKeys(bindings: readonly KeyBinding[], platform: Pl
 
 const isOnText = (id: string): id is EditorCommand => Object.hasOwn(onText, id);
 
-/** Whether a command is for this kind of text: bold is for Markdown. */
+/** Whether a command applies to this format: bold is for Markdown. */
 export const isFor = (command: CanvasCommand, format: "markdown" | "text"): boolean =>
   format === "markdown" || commands.find(({ id }) => id === command)?.needs !== "markdown";
 
 const ARROWS = /^(?:Left|Right|Up|Down)$/;
 
-/** `Mod+Shift+Left` as CodeMirror writes it: `Mod-Shift-ArrowLeft`. */
+/** Converts `Mod+Shift+Left` to CodeMirror's `Mod-Shift-ArrowLeft`. */
 function editorKey(key: string): string {
   const parts = key.split("+");
   const last = parts.pop() ?? "";

@@ -14,18 +14,18 @@ import { type Spot, selecting, spanOf } from "./position";
 
 const inTheMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
 
-/** Where the person is in a document: a position, pixels, and folded spans. */
+/** The view state of a document: cursor position, scroll position in pixels, and folded ranges. */
 export type Place = { cursor: number; scrollTop: number; folds: [number, number][]; mode?: "source" };
 
 /**
- * An editor that outlives its place on the page: state and, once shown, one view that is put into the page and taken
- * out again. Works without a page as well, which is how most of it is tested.
+ * An editor that can be mounted and unmounted: its state and, once shown, one `EditorView`. It also works without a
+ * DOM, which is how most tests use it.
  */
 export class EditorHost {
   #state: EditorState;
   #view: EditorView | null = null;
   #parent: HTMLElement | null = null;
-  /** How to scroll at the next mount: to where it was, or to a place kept from an earlier session. */
+  /** How to scroll at the next mount: to the last position, or to one from an earlier session. */
   #scrollBack: { snapshot: StateEffect<unknown> } | { scrollTop: number } | { at: number } | null = null;
   #scrollTop = 0;
   readonly #happened: (transaction: Transaction) => void;
@@ -60,7 +60,7 @@ export class EditorHost {
     this.#happened(transaction);
   }
 
-  /** Runs a command that needs no view, shown or not. */
+  /** Runs a command that needs no view, mounted or not. */
   run(command: StateCommand): boolean {
     const view = this.#view;
     if (view) return command(view);
@@ -109,7 +109,7 @@ export class EditorHost {
     this.#parent = null;
   }
 
-  /** What is asked for afterwards is the last that was true: a closed tab is opened again where it stood. */
+  /** Keeps the last values for later callers, so that a closed tab can be reopened with its view state. */
   destroy(): void {
     this.#scrollTop = this.place().scrollTop;
     this.#scrollBack = null;
@@ -134,7 +134,7 @@ export class EditorHost {
     return { cursor: this.state.selection.main.head, scrollTop, folds, ...(mode === "source" ? { mode } : {}) };
   }
 
-  /** What stands at the top of the view: a line, with a fraction for a tall one, so many pixels below the edge. */
+  /** The line at the top of the view, with a fraction within a tall line, and its distance from the edge in pixels. */
   topPlace(): { line: number; below: number } | null {
     const view = this.#view;
     if (!view || !this.#parent) return null;
@@ -144,16 +144,16 @@ export class EditorHost {
     return { line: this.state.doc.lineAt(from).number + share, below: Math.max(0, top - height) };
   }
 
-  /** Brings a line to where `topPlace` would find it. The editor must be on the page. */
+  /** Scrolls a line to where `topLine` would find it. The editor must be mounted. */
   showPlace({ line, below }: { line: number; below: number }): void {
     const { doc } = this.state;
     const { from } = doc.line(Math.min(doc.lines, Math.max(1, Math.floor(line))));
-    // The top of the text is the top of the page, with the room above it.
+    // The first line also shows the margin above the text.
     const yMargin = line <= 1 ? Math.max(below, 400) : below;
     this.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin }) });
   }
 
-  /** Selects a spot and brings it into view, now or when the editor comes onto the page. */
+  /** Selects a location and scrolls it into view, now or at the next mount. */
   reveal(spot: Spot): void {
     const span = spanOf(this.state.doc, spot);
     const isMounted = this.#view !== null && this.#parent !== null;
@@ -161,7 +161,7 @@ export class EditorHost {
     if (!isMounted) this.#scrollBack = { at: span.from };
   }
 
-  /** Puts the person where they were, as far as the text still has such a place. */
+  /** Restores a view state as far as the text still has these positions. */
   restore({ cursor, scrollTop, folds, mode }: Place): void {
     const end = this.state.doc.length;
     const effects: StateEffect<unknown>[] = folds
@@ -175,7 +175,7 @@ export class EditorHost {
     else this.#scrollBack = { scrollTop };
   }
 
-  /** Pixels kept from another session: the heights above are estimates until they have been drawn, so it is set twice. */
+  /** Scrolls to a stored position. Heights above it are estimates until they are drawn, so it is set twice. */
   #scrollTo(view: EditorView, scrollTop: number): void {
     const set = () => {
       view.scrollDOM.scrollTop = scrollTop;

@@ -46,8 +46,8 @@ import { surrounding } from "./writing/surround";
 import { cellBelow, nextCell, previousCell } from "./writing/table-commands";
 
 /**
- * Up to so many characters a Markdown text has the language's own tree, whose cost at every key grows with the text: at
- * this length half a millisecond, at a million characters four. A longer text is parsed where it is in view, and wears
+ * Up to this length a Markdown text has a complete syntax tree, which costs more with each key as the text grows: half
+ * a millisecond at this length, four at a million characters. A longer text is parsed only around the view and looks
  * the same; one with a longer line is plain.
  */
 const LIMITS = { text: 100_000, line: 100_000 };
@@ -72,7 +72,7 @@ export const changing = (): Changing => ({
   arriving: new Compartment(),
 });
 
-/** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
+/** The initial state of a document's editor; the `format` compartment is filled when it is first shown. */
 export function editorState(open: {
   text: Text;
   name: string;
@@ -81,14 +81,14 @@ export function editorState(open: {
   keyboard: Keyboard;
   nonce: string;
   changing: Changing;
-  /** Of several editors of one text exactly one has the history. */
+  /** Of several editors for one document, exactly one has the undo history. */
   history: "here" | "elsewhere";
   more: Extension;
 }): EditorState {
   const { settings, changing } = open;
   return EditorState.create({
     doc: open.text,
-    // Above it stand the properties, which are shown as what they are while nobody writes in them.
+    // The cursor starts below the front matter, which is rendered as a table while the cursor is outside.
     ...(open.format === "markdown" ? { selection: { anchor: startOfText(open.text) } } : {}),
     extensions: [
       EditorView.cspNonce.of(open.nonce),
@@ -133,19 +133,19 @@ export function editorState(open: {
   });
 }
 
-/** What can be undone in an editor, to be given to another one of the same text. */
+/** The undo history of an editor, to be passed to another one of the same document. */
 export const historyOf = (state: EditorState): unknown => state.field(historyField, false);
 
-/** The history that another editor of the same text had. */
+/** An undo history taken from another editor of the same document. */
 export const historyFrom = (kept: unknown): Extension => [history(), historyField.init(() => kept)];
 
-/** The keys of the commands on the text, as the person has them. */
+/** The key bindings of the commands that edit text, with the user's changes. */
 export const commandKeys = (keyboard: Keyboard, format: "markdown" | "text"): Extension =>
   Prec.high(keymap.of(editorKeys(keyboard, format)));
 
 /**
- * What a Markdown text has and a plain one has not, and the other way round; `length` is that of a text of which only the
- * beginning is here.
+ * The extensions that only Markdown or only plain text has. `length` is the final length of a text that is still
+ * loading.
  */
 export function formatted(format: "markdown" | "text", text: Text, length = text.length): Extension {
   const isMarkdown = format === "markdown";
@@ -156,10 +156,10 @@ export function formatted(format: "markdown" | "text", text: Text, length = text
   ];
 }
 
-/** A text that grows out of one way of highlighting gets the next; it keeps that when it shrinks. */
+/** Switches the highlighting of a text that grows beyond a limit. It does not switch back when the text shrinks. */
 const growing = (format: Compartment): Extension =>
   EditorState.transactionExtender.of((transaction) => {
-    // Plain text, and Markdown that is not highlighted, have none.
+    // Plain text, and Markdown without highlighting, have no front matter field.
     const isHighlighted = transaction.startState.field(frontMatter, false) !== undefined;
     if (!transaction.docChanged || !isHighlighted || transaction.annotation(arriving)) return null;
     const [before, after] = [transaction.startState.doc.length, transaction.newDoc.length];
@@ -168,7 +168,7 @@ const growing = (format: Compartment): Extension =>
     return { effects: format.reconfigure(formatted("markdown", transaction.newDoc)) };
   });
 
-/** Says whose text it is to those who hear the page. */
+/** The accessible name of the document, for screen readers. */
 export const label = (name: string): Extension =>
   EditorView.contentAttributes.of({
     "aria-label": canvasWords.label(name),
@@ -179,7 +179,7 @@ export const label = (name: string): Extension =>
     autocapitalize: "off",
   });
 
-/** What is numbered for the person, where the settings want it: lines beside such a text, and lists in it. */
+/** Line numbers and automatic renumbering of lists, if the settings ask for them. */
 export const numbering = ({ lineNumbers: where, renumberLists }: Settings, format: "markdown" | "text"): Extension => [
   where === "always" || (where === "plain text" && format === "text")
     ? [lineNumbers(), EditorView.editorAttributes.of({ class: "cm-numbered" })]
@@ -225,7 +225,7 @@ const looks = {
   none: [] satisfies Extension,
 };
 
-/** Bytes that could not be decoded are lone surrogates in the text: each is shown as a small box with its number. */
+/** Undecodable bytes are lone surrogates in the text; each is shown as a small box with its value. */
 const damagedBytes = highlightSpecialChars({
   addSpecialChars: /[\udc80-\udcff]/,
   render: (code, description, placeholder) => {

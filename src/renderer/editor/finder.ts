@@ -14,21 +14,21 @@ import { EditorSelection, type Extension } from "@codemirror/state";
 import { type Command, EditorView, type KeyBinding, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { type Match, matchesBack, matchesIn, replacementOf, type Step } from "./sliced-find";
 
-/** A longer text, in characters, is looked through in slices: what looks at all of it at once takes 60 ms for each million. */
+/** A longer text, in characters, is searched in slices: searching all of it at once takes 60 ms per million. */
 const LONG = 300_000;
 
-/** As long as a slice may take, in milliseconds. */
+/** The time limit of a slice, in milliseconds. */
 const SLICE = 10;
 
-/** Selecting all matches gives up at so many. */
+/** The most matches that are selected at once. */
 const MOST_SELECTED = 1000;
 
-/** How far a search has come, from 0 to 1; null when there is none any more. */
+/** The progress of a search, from 0 to 1; null when it has ended. */
 type Told = (share: number | null) => void;
 
 /**
- * A search through a long text that lets the person go on: it ends when they type, move or ask for something else. Its first
- * slice is looked through at once, so that what is near is found as if the text were short.
+ * A search in a long text that does not block the user: it ends when they type, move the cursor or search for something
+ * else. The first slice runs at once, so that near matches are found immediately.
  */
 class Finder {
   told: Told = () => {};
@@ -55,7 +55,7 @@ class Finder {
     this.told(null);
   }
 
-  /** Goes through `steps`; `take` says whether a match is the last that is wanted, and `done` is called at their end. */
+  /** Runs through `steps`; `take` says whether a match is the last one needed, and `done` is called at the end. */
   run(steps: Iterator<Step>, take: (match: Match) => "enough" | "more", done: () => void): void {
     this.stop();
     const { length } = this.#view.state.doc;
@@ -84,7 +84,7 @@ class Finder {
 
 const finder = ViewPlugin.fromClass(Finder);
 
-/** Hears how far the search in an editor has come; with nobody to hear it, it ends. */
+/** Listens to the progress of the search in an editor; null ends the search. */
 export function hearFinder(view: EditorView, told: Told | null): void {
   const found = view.plugin(finder);
   if (!found) return;
@@ -92,7 +92,7 @@ export function hearFinder(view: EditorView, told: Told | null): void {
   found.told = told ?? (() => {});
 }
 
-/** In a short text the package's own command, in a long one `sliced`; without a valid query the panel opens. */
+/** Runs CodeMirror's own command in a short text and `sliced` in a long one; opens the panel without a valid query. */
 const command =
   (short: Command, sliced: (view: EditorView, query: SearchQuery, finder: Finder) => void): Command =>
   (view) => {
@@ -114,7 +114,7 @@ function* backwards({ state }: EditorView, query: SearchQuery, from: number): Ge
   yield* matchesBack(state, query, query.regexp ? from : Math.max(0, from - query.search.length), state.doc.length);
 }
 
-/** Selects the first match there is. */
+/** Selects the first match. */
 function selectFirst(view: EditorView, found: Finder, steps: Iterator<Step>): void {
   const { main } = view.state.selection;
   found.run(
@@ -143,7 +143,7 @@ function show(view: EditorView, { from, to }: Match): void {
   if (field && field === view.root.activeElement) field.select();
 }
 
-/** Goes to the next match, at last to those before. */
+/** Selects the next match, wrapping around at the end. */
 export const toNextMatch: Command = command(findNext, (view, query, found) => {
   const { to } = view.state.selection.main;
   selectFirst(view, found, forwards(view, query, to, to));
@@ -166,7 +166,7 @@ export const selectAllMatches: Command = command(selectMatches, (view, query, fo
   );
 });
 
-/** Replaces the match that is selected, and goes to the next; goes there only where none is. */
+/** Replaces the selected match and selects the next one; if none is selected, only selects the next one. */
 export const replaceMatch: Command = command(replaceNext, (view, query, found) => {
   if (view.state.readOnly) return;
   const { from, to } = view.state.selection.main;
@@ -191,7 +191,7 @@ export const replaceMatch: Command = command(replaceNext, (view, query, found) =
   );
 });
 
-/** Replaces all matches in one step, once all have been found. */
+/** Replaces all matches in one step after all of them are found. */
 export const replaceAllMatches: Command = command(replaceAll, (view, query, found) => {
   if (view.state.readOnly) return;
   const changes: { from: number; to: number; insert: string }[] = [];
@@ -209,10 +209,10 @@ export const replaceAllMatches: Command = command(replaceAll, (view, query, foun
   );
 });
 
-/** The package's keys, for what is found in slices. */
+/** CodeMirror's search keys, with the sliced commands. */
 export const findKeys: readonly KeyBinding[] = searchKeymap.map((binding) =>
   binding.run === findNext ? { ...binding, run: toNextMatch, shift: toPreviousMatch } : binding,
 );
 
-/** Finding and replacing in an editor, with `panel` above its text. */
+/** Find and replace in an editor, with `panel` above its text. */
 export const finding = (panel: NonNullable<Parameters<typeof search>[0]>): Extension => [search(panel), finder];

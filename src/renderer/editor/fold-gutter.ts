@@ -21,7 +21,7 @@ class FoldMark extends GutterMarker {
 const open = new FoldMark(false);
 const folded = new FoldMark(true);
 
-/** What is folded in a line; null where nothing is. */
+/** The folded range that begins in a line; null if there is none. */
 function foldedIn(state: EditorState, from: number, to: number): { from: number; to: number } | null {
   let found: { from: number; to: number } | null = null;
   foldedRanges(state).between(from, to, (first, last) => {
@@ -55,7 +55,7 @@ const marks = ViewPlugin.fromClass(
   },
 );
 
-/** Signs beside the lines in view at which something folds, and that fold it. Works with a tree of what is in view alone. */
+/** A gutter with fold buttons beside the visible lines. It needs a syntax tree of the visible part only. */
 export const foldGutter: Extension = [
   marks,
   gutter({

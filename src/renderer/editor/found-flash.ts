@@ -1,15 +1,15 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
-/** Lines, by positions in the first and in the last of them, that light up; null ends it. */
+/** Highlights lines, given by positions in the first and last of them; null ends it. */
 const lit = StateEffect.define<{ from: number; to: number } | null>({
   map: (span, changes) => span && { from: changes.mapPos(span.from), to: changes.mapPos(span.to) },
 });
 
-/** More lines than this need no light to be seen. */
+/** A longer range is easy to see without highlighting all of it. */
 const MOST_LINES = 200;
 
-/** How long they are lit, in milliseconds; the style sheet fades them within it. */
+/** How long the lines are highlighted, in milliseconds; the style sheet fades them within it. */
 const LIT = 1600;
 
 const field = StateField.define<DecorationSet>({
@@ -35,13 +35,13 @@ const field = StateField.define<DecorationSet>({
   provide: (marks) => EditorView.decorations.from(marks),
 });
 
-/** A text that can be lit up: a working copy's `edit`. */
+/** An editor whose text can be highlighted. */
 type Lightable = { edit(spec: { effects: StateEffect<unknown> }): void };
 
 const prepared = new WeakSet<object>();
 const timers = new WeakMap<object, ReturnType<typeof setTimeout>>();
 
-// Taking the light off draws its lines anew, which would end a composition in one of them.
+// Removing the highlight redraws its lines, which would end a composition in one of them.
 let isComposing = false;
 window.addEventListener("compositionstart", () => (isComposing = true), { capture: true });
 window.addEventListener("compositionend", () => (isComposing = false), { capture: true });
@@ -51,7 +51,7 @@ function end(copy: Lightable): void {
   else copy.edit({ effects: lit.of(null) });
 }
 
-/** Lights up the lines between two positions for a moment. */
+/** Highlights the lines between two positions for a moment. */
 export function flash(copy: Lightable, span: { from: number; to: number }): void {
   if (!prepared.has(copy)) copy.edit({ effects: StateEffect.appendConfig.of(field satisfies Extension) });
   prepared.add(copy);

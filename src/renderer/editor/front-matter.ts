@@ -1,11 +1,11 @@
 import { StateField, type Text } from "@codemirror/state";
 
-/** An edit below so many lines never makes front matter: it need not be looked for again. */
+/** Edits below this line cannot create front matter, so it is not searched for again. */
 const MOST_LINES = 5000;
 
 /**
- * Where the front matter ends: the end of the line that closes the block of `---` at the very start, or 0 where there
- * is none. What is front matter for the engine is it here, also an empty one; only one of more than 5,000 lines is none.
+ * The end of the front matter: of the line that closes the `---` block at the very start; 0 if there is none. Agrees
+ * with the tools about what is front matter, even if it is empty, but ignores a block of more than 5,000 lines.
  */
 export function findFrontMatter(doc: Text): number {
   if (!/^---[ \t]*$/.test(doc.line(1).text)) return 0;
@@ -17,7 +17,7 @@ export function findFrontMatter(doc: Text): number {
   return 0;
 }
 
-/** Where the text begins: at its start, or behind the front matter and the empty lines after it. */
+/** Where the body begins: at the start, or after the front matter and the empty lines below it. */
 export function startOfText(doc: Text): number {
   const front = findFrontMatter(doc);
   if (front === 0) return 0;
@@ -26,7 +26,7 @@ export function startOfText(doc: Text): number {
   return line.from;
 }
 
-/** Keeps the end of the front matter, looking again only where an edit could have changed it. */
+/** Keeps the end of the front matter, and searches again only after an edit that could have changed it. */
 export const frontMatter = StateField.define<number>({
   create: (state) => findFrontMatter(state.doc),
   update(end, transaction) {

@@ -2,18 +2,18 @@ import { type EditorState, StateEffect, StateField, type Text } from "@codemirro
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { WINDOWED } from "./giant-windows";
 
-/** Lines of more characters than this the editor draws in part only. */
+/** The editor draws only a part of lines that have more characters than this. */
 const GIANT = 20_000;
 
 const cover = StateEffect.define<"on" | "off">();
 
-// As a block: a line that is only folded keeps the height that it had when it is unfolded.
+// A block decoration: a line that is only folded would keep its folded height when it is unfolded.
 const covering = Decoration.replace({ block: true });
 
 /**
- * Covers each giant line until the page has been measured. The editor leaves a gap for what of such a line is far from
- * view; but a gap that was made before it knows that lines wrap is measured as if it were nearly nothing, after which all of the
- * line would be laid out at once, which for five megabytes takes seconds.
+ * Covers each giant line until the view has been measured. CodeMirror leaves gaps in such a line for what is far from
+ * the view. But a gap that was created before CodeMirror knows that lines wrap counts as almost no height, and then the
+ * whole line is laid out at once, which takes seconds for five megabytes.
  */
 export const giantLines = StateField.define<DecorationSet>({
   create: (state) => coversOf(state),
@@ -26,21 +26,21 @@ export const giantLines = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** What goes along with a change of how lines wrap; `uncover` follows it. */
+/** An effect that accompanies a change of line wrapping; call `uncover` after it. */
 export const covered: StateEffect<unknown> = cover.of("on");
 
-/** Shows giant lines once the view, which stands on the page, knows how wide that is. */
+/** Shows giant lines once the mounted view knows its width. */
 export function uncover(view: EditorView): void {
   if (view.state.field(giantLines).size === 0) return;
-  // Reads the layout now.
+  // This forces a layout now.
   view.elementAtHeight(0);
   view.dispatch({ effects: cover.of("off") });
 }
 
-/** In a text up to this long also a giant line is dressed, in characters: the text has a tree of all of it. */
+/** In a text up to this length, in characters, even a giant line is styled, because the text has a complete tree. */
 const SHORT = 100_000;
 
-/** How long the longest line is that is shown plain for its length, in characters; 0 where there is none. */
+/** The length of the longest line that is shown plain because of its length, in characters; 0 if there is none. */
 export function longestGiant(doc: Text): number {
   if (doc.length <= SHORT) return 0;
   let longest = 0;
@@ -57,7 +57,7 @@ const coversOf = ({ doc }: EditorState): DecorationSet =>
   );
 
 function* giants(doc: Text): Iterable<{ from: number; to: number }> {
-  // A line as long as that holds one of these places at least.
+  // Every line that is this long contains one of these positions.
   for (let at = GIANT; at <= doc.length; at += GIANT) {
     const { from, to } = doc.lineAt(at);
     if (to - from <= GIANT) continue;

@@ -2,22 +2,22 @@ import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type Command, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { type GiantWindow, giantWindows, isHidden, showAround, WINDOW, windowAt } from "./giant-windows";
 
-/** A sign so near to what is in view, in pixels, makes way for what it stands for. */
+/** A placeholder this close to the view, in pixels, is replaced by text. */
 const NEAR = 400;
 
-/** The cursor is no nearer to a sign than this, in characters: more than a page. */
+/** The cursor keeps at least this distance from a placeholder, in characters: more than a screenful. */
 const EDGE = WINDOW / 6;
 
-/** As much of a line beside the cursor is laid out where the cursor is in one of the editor's gaps, in characters. */
+/** If the cursor is in one of CodeMirror's gaps, this much of the line around it is laid out, in characters. */
 const CRUMB = 20;
 
-/** In shorter lines the editor leaves no gaps, in characters. */
+/** CodeMirror leaves no gaps in shorter lines, in characters. */
 const GAPS = 4000;
 
-/** Keys that ask where the cursor is on the page. */
+/** Keys that need the cursor's coordinates. */
 const MOTION = /^(?:Arrow|Page|Home|End)/;
 
-/** Windows on giant lines come along with the view and the cursor. */
+/** Moves the windows on giant lines with the view and the cursor. */
 const windowMotion = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView;
@@ -47,18 +47,21 @@ const windowMotion = ViewPlugin.fromClass(
       });
     }
 
-    /** Where the cursor is, if that is near a sign. */
+    /** The cursor position, if it is near a placeholder. */
     #strayed(state: EditorState): number | null {
       const { head } = state.selection.main;
       const window = windowAt(state, head);
       return window && isAtEdge(window, head) && !isHidden(window, head) ? head : null;
     }
 
-    /** A sign that comes into view makes way: for what follows to who reads on, for the line's end to who comes from there. */
+    /**
+     * Moves the window when a placeholder comes into view: forward when reading on, to the end of the line when coming
+     * from there.
+     */
     readonly #scrolled = (): void => {
       const view = this.#view;
       if (this.#isMoving || view.state.field(giantWindows).all.length === 0) return;
-      // What was to be scrolled to is scrolled to first.
+      // Apply the pending scroll first.
       view.elementAtHeight(0);
       if (!view.lineWrapping) {
         this.#lookAside();
@@ -77,7 +80,7 @@ const windowMotion = ViewPlugin.fromClass(
         const isAfter = sign.dataset["where"] === "after";
         const middle = this.#middle();
         const isInside = middle !== null && middle >= first && middle <= last;
-        // Whoever leaps looks at all that they have come to.
+        // After a jump, show everything around the target.
         const isLeap = Math.abs(by) > shown.height;
         const isBeyond = isLeap && (isAfter ? box.bottom < shown.bottom : box.top > shown.top);
         if (isInside && !isBeyond) this.#show(isAfter ? last : first, middle);
@@ -86,7 +89,7 @@ const windowMotion = ViewPlugin.fromClass(
       }
     };
 
-    /** Where lines do not wrap a window is as wide as it is long, and its ends are at the sides. */
+    /** Without line wrap, a window is one long line with its placeholders at the sides. */
     #lookAside(): void {
       const { scrollLeft, scrollWidth, clientWidth } = this.#view.scrollDOM;
       const by = scrollLeft - this.#scrollLeft;
@@ -111,7 +114,7 @@ const windowMotion = ViewPlugin.fromClass(
       return isInText ? this.#view.posAtDOM(caret.offsetNode, caret.offset) : null;
     }
 
-    /** Moves a window to around `at`; what stands at `still` does not move on the page. */
+    /** Moves a window to around `at`; the text at `still` keeps its position on the screen. */
     #show(at: number, still: number): void {
       const view = this.#view;
       const { left, top } = view.scrollDOM.getBoundingClientRect();
@@ -124,7 +127,7 @@ const windowMotion = ViewPlugin.fromClass(
       };
       this.#isMoving = true;
       view.dispatch({ effects: [showAround.of(at), ...(stay ? [EditorView.scrollIntoView(still, stay)] : [])] });
-      // Reads the layout now, and scrolls.
+      // This forces a layout now, and scrolls.
       view.elementAtHeight(0);
       this.#scrollTop = view.scrollDOM.scrollTop;
       this.#scrollLeft = view.scrollDOM.scrollLeft;
@@ -137,8 +140,8 @@ const isAtEdge = ({ from, to, first, last }: GiantWindow, head: number): boolean
   (first > from && head - first < EDGE) || (last < to && last - head < EDGE);
 
 /**
- * A cursor that has been scrolled away from comes back into view before it is moved: where it would come to from a place
- * that is not laid out takes seconds to find, and is wrong.
+ * Scrolls the cursor back into view before it is moved: CodeMirror needs seconds to find the target from a position
+ * that is not laid out, and finds a wrong one.
  */
 const bringBack = EditorView.domEventHandlers({
   keydown(event, view) {
@@ -147,7 +150,7 @@ const bringBack = EditorView.domEventHandlers({
     const window = windowAt(view.state, head);
     const line = view.state.doc.lineAt(head);
     if (line.length < GAPS && view.state.field(giantWindows).all.length === 0) return false;
-    // What has been asked of the layout is done first: keys come faster than frames.
+    // Apply what has been requested of the layout: keys can be faster than frames.
     view.elementAtHeight(0);
     const isLaidOut = view.visibleRanges.some(
       ({ from, to }) =>
@@ -162,7 +165,7 @@ const bringBack = EditorView.domEventHandlers({
   },
 });
 
-/** Where lines do not wrap these keys mean the line's own ends, not the window's. */
+/** Without line wrap, these keys mean the ends of the line, not of the window. */
 const toEnd =
   (end: "from" | "to", reach: "move" | "extend"): Command =>
   (view) => {
@@ -179,5 +182,5 @@ const ends = keymap.of([
   { key: "End", run: toEnd("to", "move"), shift: toEnd("to", "extend") },
 ]);
 
-/** Giant lines in the editor: what is laid out of them, and how one moves in them. */
+/** Giant lines in the editor: which part is laid out, and how the cursor moves in them. */
 export const giantMotion: Extension = [giantWindows, windowMotion, Prec.highest([bringBack, ends])];

@@ -7,7 +7,7 @@ const giant = (length: number) => "word ".repeat(length / 5);
 const open = (doc: string, anchor = 0) => EditorState.create({ doc, selection: { anchor }, extensions: giantWindows });
 const all = (state: EditorState) => state.field(giantWindows).all;
 
-/** What the editor draws: the text without what stands behind a sign. */
+/** What the editor draws: the text without the parts behind placeholders. */
 function hidden(state: EditorState): [number, number][] {
   const found: [number, number][] = [];
   state.field(giantWindows).decorations.between(0, state.doc.length, (from, to) => void found.push([from, to]));

@@ -2,10 +2,10 @@ import { type EditorState, StateEffect, StateField, type Text, type Transaction 
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { canvasWords } from "./messages";
 
-/** Of a line of more characters than this only a window is laid out. The editor's own gaps serve up to many times that. */
+/** Of a longer line, in characters, only a window is laid out. CodeMirror's own gaps are enough for shorter lines. */
 export const WINDOWED = 1_000_000;
 
-/** As many characters are in a window, and so far from its edges the cursor stays. */
+/** The number of characters in a window, and the distance that the cursor keeps from its ends. */
 export const WINDOW = 60_000;
 
 /** A line from `from` to `to` of which the editor shows `first` to `last`. */
@@ -18,13 +18,13 @@ export type GiantWindow = {
 
 type Windows = { readonly all: readonly GiantWindow[]; readonly decorations: DecorationSet };
 
-/** Shows the part of a giant line that is around `at`. */
+/** Shows the part of a giant line around `at`. */
 export const showAround = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
 
 /**
- * Which part of each giant line is laid out. A page is no higher than some million pixels, beyond which positions are
- * wrong, and what is asked about a place that is not laid out takes seconds; so the rest stands behind two small signs.
- * The text is the same, whoever asks for it. The window comes along with the cursor, and to what is found.
+ * Which part of each giant line is laid out. An element cannot be higher than some million pixels, beyond which
+ * coordinates are wrong, and queries for text that is not laid out take seconds; so the rest is behind two small
+ * placeholders. The document itself is complete. The window follows the cursor and found matches.
  */
 export const giantWindows = StateField.define<Windows>({
   create: (state) => dressed(windowsOf(state.doc, [], state.selection.main.head)),
@@ -46,11 +46,11 @@ export const giantWindows = StateField.define<Windows>({
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
 });
 
-/** The window of the giant line that `at` is in, at its ends as well; null in any other line. */
+/** The window of the giant line that contains `at`; null for any other line. */
 export const windowAt = (state: EditorState, at: number): GiantWindow | null =>
   state.field(giantWindows, false)?.all.find((each) => isIn(each, at)) ?? null;
 
-/** Whether `at` stands behind one of the signs. */
+/** Whether `at` is hidden behind a placeholder. */
 export const isHidden = ({ first, last }: GiantWindow, at: number): boolean => at < first || at > last;
 
 const isIn = ({ from, to }: Pick<GiantWindow, "from" | "to">, at: number) => from <= at && at <= to;
@@ -67,14 +67,14 @@ function around(doc: Text, { from, to }: Pick<GiantWindow, "from" | "to">, at: n
   return { from, to, first: outOfPair(doc, first), last: outOfPair(doc, Math.min(to, first + WINDOW)) };
 }
 
-/** A pair of units is one character. */
+/** Do not split a surrogate pair. */
 const outOfPair = (doc: Text, at: number): number =>
   /^[\ud800-\udbff][\udc00-\udfff]/.test(doc.sliceString(Math.max(0, at - 1), at + 1)) ? at - 1 : at;
 
-/** The windows of a text; where there was one in a line, it stays as far as it can. */
+/** The windows of a text; an existing window stays where it is as far as possible. */
 function windowsOf(doc: Text, known: readonly GiantWindow[], head?: number): readonly GiantWindow[] {
   const all: GiantWindow[] = [];
-  // A line as long as that holds one of these places at least.
+  // Every line that is this long contains one of these positions.
   for (let at = WINDOWED; at <= doc.length; at += WINDOWED) {
     const { from, to } = doc.lineAt(at);
     if (to - from <= WINDOWED) continue;
@@ -89,7 +89,7 @@ function windowsOf(doc: Text, known: readonly GiantWindow[], head?: number): rea
   return all;
 }
 
-/** As blocks: what is between two of them the editor lays out, leaves gaps in and reads back as if it were a line of its own. */
+/** Block decorations: CodeMirror then lays out the text between two of them, with gaps, as a line of its own. */
 function dressed(all: readonly GiantWindow[]): Windows {
   const ranges = all.flatMap(({ from, to, first, last }) => [
     ...(first > from
@@ -102,7 +102,7 @@ function dressed(all: readonly GiantWindow[]): Windows {
   return { all, decorations: Decoration.set(ranges) };
 }
 
-/** Says how much of a line is not laid out there. */
+/** A placeholder that says how much of a line is not laid out. */
 class RestWidget extends WidgetType {
   constructor(
     readonly where: "before" | "after",

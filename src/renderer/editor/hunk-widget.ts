@@ -8,7 +8,7 @@ export const CHOICES: readonly Choice[] = ["mine", "theirs", "both"];
 
 const SHORT = { lines: 8, characters: 600 };
 
-/** Both sides of a conflict below its line in the page, with the buttons that settle it. */
+/** Shows both sides of a conflict below its lines, with the buttons that resolve it. */
 export class HunkWidget extends WidgetType {
   constructor(
     readonly conflict: ShownConflict,
@@ -54,7 +54,7 @@ export class HunkWidget extends WidgetType {
   }
 
   override updateDOM(dom: HTMLElement, view: EditorView, from: WidgetType): boolean {
-    // While the person types in their side the buttons stay the same elements, with whatever focus they have.
+    // While the user edits their side, the buttons stay the same elements, so that they keep the focus.
     if (!(from instanceof HunkWidget) || from.conflict.id !== this.conflict.id) return false;
     const fresh = this.toDOM(view);
     for (const name of ["mine", "theirs"]) {

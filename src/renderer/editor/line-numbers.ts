@@ -2,7 +2,7 @@ import { syntaxTree } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
 
-/** Numbers beside the lines, each at the height of the words of its line: headings are higher than other lines. */
+/** Line numbers, each aligned with the text of its line, because headings are higher than other lines. */
 export function lineNumbers(): Extension {
   return gutter({
     class: "cm-lineNumbers",
@@ -23,7 +23,7 @@ class NumberMarker extends GutterMarker {
 
   constructor(
     readonly number: number,
-    /** Of the heading that the line is; null for any other line. */
+    /** The level of a heading line; null for other lines. */
     private readonly level: number | null,
   ) {
     super();
@@ -44,7 +44,7 @@ function markerOf({ state }: EditorView, from: number): NumberMarker {
   return new NumberMarker(state.doc.lineAt(from).number, level === undefined ? null : Number(level));
 }
 
-/** The name of the block that begins a line, as far as it has been parsed. */
+/** The name of the block that begins in this line, as far as it has been parsed. */
 function headingAt(state: EditorView["state"], from: number): string {
   for (let node = syntaxTree(state).resolveInner(from, 1); ; ) {
     if (node.name.includes("Heading")) return node.name;
@@ -53,5 +53,5 @@ function headingAt(state: EditorView["state"], from: number): string {
   }
 }
 
-/** A number with as many digits as the last line's. */
+/** A number with as many digits as that of the last line. */
 const widest = ({ state }: EditorView): number => 10 ** String(state.doc.lines).length - 1;

@@ -3,8 +3,8 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { partTree } from "./live/part-tree";
 
 /**
- * What the languages in a text say of themselves where a place is, such as how its comments look: Markdown, or that of the
- * code around it. For texts that have no tree of their own.
+ * Language data at a position, such as the comment syntax: that of Markdown, or of the code around it. For texts
+ * without a complete syntax tree.
  */
 export const localLanguage: Extension = EditorState.languageData.of((state, at, side) => {
   const line = state.doc.lineAt(at);

@@ -3,14 +3,14 @@ import { type SyntaxNode, type Tree, TreeFragment } from "@lezer/common";
 import { markdownParser } from "./live/markdown-parser";
 
 /**
- * A Markdown tree of a part of a text; the tree's positions count from `offset`. Where the part begins in the middle of a
- * very long block of code, `opener` is the line that opens it, parsed in place of as much of the text there.
+ * A Markdown tree of a part of a text; positions in the tree are relative to `offset`. If the part begins inside a very
+ * long code block, the text begins with `opener`, the line that opens the block, which replaces as much of the text.
  */
 export type PartTree = { tree: Tree; offset: number; opener: string };
 
 /**
- * What of a part's tree still holds after an edit; `offset` is where the part begins in the edited text, and it reached to
- * `end`. `isAnchored`: nothing before it was edited, so that no block can be open there that was not before.
+ * What can be reused of a part's tree after an edit. `offset` is where the part begins in the edited text, `end` where
+ * it ended. `isAnchored`: nothing before it was edited, so no block can be open there that was not before.
  */
 export type KnownPart = {
   fragments: readonly TreeFragment[];
@@ -20,7 +20,7 @@ export type KnownPart = {
   isAnchored: boolean;
 };
 
-/** What an edit leaves of a part; null where it begins before the part and ends in it. */
+/** What an edit leaves of a part; null if the edit begins before the part and ends in it. */
 export function afterEdit({ tree, offset, opener }: PartTree, changes: ChangeDesc): KnownPart | null {
   const end = offset + tree.length;
   const start = changes.mapPos(offset, -1);
@@ -37,12 +37,14 @@ export function afterEdit({ tree, offset, opener }: PartTree, changes: ChangeDes
     ranges.push({ fromA: first, toA: toA - offset, fromB: fromB - start - back, toB: toB - start });
   });
   if (!holds) return null;
-  // What the part ends with may go on in what is parsed next.
+  // The last block of the part may continue in what is parsed next.
   const fragments = TreeFragment.applyChanges(TreeFragment.addTree(tree, [], true), ranges);
   return { fragments, offset: start, opener, end: changes.mapPos(end, 1), isAnchored };
 }
 
-/** A paragraph ends where a table follows it directly; without its line of dashes the table's head is the paragraph's. */
+/**
+ * A table ends a paragraph directly above it; without its delimiter row, the table's header belongs to the paragraph.
+ */
 function paragraphBefore(tree: Tree, at: number): number {
   for (const side of [-1, 1] as const) {
     for (let node: SyntaxNode | null = tree.resolve(at, side); node; node = node.parent) {
@@ -53,15 +55,15 @@ function paragraphBefore(tree: Tree, at: number): number {
 }
 
 /**
- * How far a place is looked for at which no block is open, how long the parsed part may get, and how long one that begins
- * where the last one did. Characters.
+ * In characters: how far to search for a position where no block is open, the maximum length of a parsed part, and of
+ * one that begins where the last one did.
  */
 const REACH = { back: 20_000, fence: 400_000, code: 40_000, on: 4_000, part: 120_000, kept: 60_000, line: 20_000 };
 
 /**
- * Parses only what is around `from`–`to`: in a long text the incremental parser costs as much as the text is long, at
- * every key. Begins at a heading after an empty line, else after an empty line, and goes on to an empty line, so that a
- * block which is open for very long is taken for text. Null where that part is one enormous line.
+ * Parses only the text around `from`–`to`: in a long text, an incremental parse costs as much as the text is long, at
+ * every key. Starts at a heading after an empty line, or else after an empty line, and continues to an empty line, so
+ * that text in a very long open block is treated as normal text. Null if that part is one giant line.
  */
 export function parseAround(doc: Text, from: number, to: number, known: KnownPart | null = null): PartTree | null {
   const isKept =
@@ -77,9 +79,9 @@ export function parseAround(doc: Text, from: number, to: number, known: KnownPar
   return { tree: markdownParser().parse(text, fragments), offset, opener };
 }
 
-/** A part that comes to an enormous line ends before it: of a paragraph of a megabyte each key would parse all that is in the part. */
+/** Ends a part before a giant line: in a megabyte-long paragraph each key would parse the whole part. */
 function beforeGiant(doc: Text, from: number, end: number): number {
-  // Such a line holds one of these places at least.
+  // Every such line contains one of these positions.
   for (let at = from; ; at = Math.min(end, at + REACH.line)) {
     const line = doc.lineAt(at);
     if (line.length > REACH.line) return Math.max(from, line.from - 1);
@@ -111,8 +113,9 @@ function placeToBegin(doc: Text, from: number): Begin {
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})(.*)$/;
 
 /**
- * Where a line begins or, as far as can be seen from there, the fence that it is in. Only an opening fence has words
- * behind it: the bare ones between it and the line open and close by turns, and so do all of them from the text's start.
+ * The line to start from: the given one, or the opening fence of the code block that it is probably in. Only an opening
+ * fence has an info string: bare fences between it and the line open and close in turn, as they do from the start of
+ * the text.
  */
 function outOfFence(doc: Text, line: Line): Begin {
   const start = doc.lineAt(Math.max(0, line.from - REACH.fence)).from;
@@ -145,7 +148,7 @@ const lineOf = (text: string, first: number): string => {
   return text.slice(first, end < 0 ? text.length : end);
 };
 
-/** Where the last three ticks or tildes before `end` begin; -1 where there are none. */
+/** The position of the last fence before `end`; -1 if there is none. */
 const lastFence = (text: string, end: number): number =>
   Math.max(text.lastIndexOf("```", end - 1), text.lastIndexOf("~~~", end - 1));
 

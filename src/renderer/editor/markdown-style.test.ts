@@ -7,7 +7,7 @@ import { findFrontMatter, frontMatter } from "./front-matter";
 import { afterEdit, parseAround } from "./local-tree";
 import { dressLines } from "./markdown-style";
 
-/** The lines of a text with what they wear, short: `h1`, `list`, `code first fence` … */
+/** The lines of a text with their styles in short form: `h1`, `list`, `code first fence` … */
 function dressed(text: string, trees: "whole" | "local" = "whole"): string[] {
   const state = EditorState.create({
     doc: toText(text),

@@ -8,27 +8,29 @@ import type { PartTree } from "./local-tree";
 import { TextMeasure } from "./text-measure";
 import { highlights } from "./theme";
 
-/** How much further than what is in view lines are dressed, in characters. */
+/** How far beyond the view lines are styled, in characters. */
 const MARGIN = 500;
 
-/** Blanks are narrow in a text's font: before an item each is wider by so much, in em; `.cm-indent` says the same. */
+/**
+ * Spaces are narrow in a text font: before a list item each is widened by this, in em. `.cm-indent` has the same value.
+ */
 const INDENT = 0.3;
 
-/** And so is the mark of a bullet, after which it is wider by so much, in em; `.cm-mark-bullet` says the same. */
+/** A bullet is narrow too: it is widened by this, in em. `.cm-mark-bullet` has the same value. */
 const BULLET = 0.45;
 
-/** A line with such letters near its beginning runs as its first words do. */
+/** A line with such letters near its beginning is laid out in the direction of its first words. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const REACH = 200;
 const itsOwnWay = Decoration.line({ attributes: { dir: "auto" } });
 
-/** What a line is, found in the tree. */
+/** The style of a line, derived from the tree. */
 type Dress = { classes: Set<string>; quote: number; hang: number; bullets: number[] };
 
 /**
- * Makes the source read like a text: sized headings, code on a soft ground, quotes with a bar, list items whose wrapped
- * lines hang under their words. Decorations only, and only for the lines in view. `local`: the text is too long for the
- * language's own tree, so that what is in view is parsed, and highlighted, by itself.
+ * Styles Markdown source: sized headings, code on a soft background, quotes with a bar, list items with a hanging
+ * indent. Uses only decorations, and only for the visible lines. `local`: the text is too long for a complete tree, so
+ * the visible part is parsed and highlighted by itself.
  */
 export const markdownLook = (trees: "whole" | "local"): Extension => [
   frontMatter,
@@ -104,7 +106,7 @@ function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local")
   return Decoration.set(marks, true);
 }
 
-/** What the lines from `start` to `end` are, by where they begin. */
+/** The styles of the lines from `start` to `end`, by where they begin. */
 export function dressLines(
   state: EditorState,
   { tree, offset }: PartTree,
@@ -130,7 +132,7 @@ export function dressLines(
     }
   };
 
-  /** A list item's first line hangs after its mark; the lines that go on hang where their own words begin. */
+  /** The first line of an item hangs after its marker; continuation lines hang where their own text begins. */
   const dressItem = (mark: { name: string; from: number; to: number } | null, from: number, to: number) => {
     every(from, to, (line, position) => {
       line.classes.add("cm-line-list");
@@ -141,7 +143,7 @@ export function dressLines(
     if (mark?.name !== "ListMark" || mark.from + offset < start) return;
     const line = at(mark.from + offset);
     hangAfter(line, doc, mark.from + offset, mark.to + offset);
-    // The marks of numbers are as wide as they are long.
+    // The digits of a list number all have the same width.
     if (mark.to - mark.from === 1 && mark.from + offset <= end) line.bullets.push(mark.from + offset);
   };
 
@@ -195,7 +197,7 @@ export function dressLines(
   return lines;
 }
 
-/** Words that wrap start below what follows a mark and its blanks. */
+/** Wrapped lines are indented to the text after the marker. */
 function hangAfter(line: Dress, doc: Text, from: number, to: number): void {
   const { to: end } = doc.lineAt(from);
   const blanks = /^[ \t]*/.exec(doc.sliceString(to, Math.min(end, to + 20)))?.[0].length ?? 0;

@@ -19,7 +19,7 @@ const merge = (base: string, mine: Change[], theirs: Change[]) => {
 const words = fc.array(fc.constantFrom("a", "bb", " ", "\n", "\n\n", "c-d", "港", "。"), { maxLength: 60 });
 const text = words.map((parts) => parts.join(""));
 
-/** Changes that fit a text: each takes away at most `longest` characters and puts one of `inserts` there. */
+/** Changes that fit a text: each deletes at most `longest` characters and inserts one of `inserts`. */
 const edits = (base: string, inserts: readonly string[], longest: number): fc.Arbitrary<Change[]> =>
   fc
     .array(fc.tuple(fc.nat(base.length), fc.nat(longest), fc.constantFrom(...inserts)), { maxLength: 5 })

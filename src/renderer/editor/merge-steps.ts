@@ -5,20 +5,20 @@ import { shrinkChanges } from "../../core/text/change";
 import type { Change } from "../../shared/contract";
 import { toChangeSet, toChanges } from "./change-sets";
 
-/** Two ways from one text, brought together. */
+/** Two change sets from the same text, merged. */
 export type MergedSteps = {
   mineToMerged: ChangeSet;
   theirsToMerged: ChangeSet;
-  /** Where both changed the same words; in the merged text, which holds mine there. */
+  /** Where both changed the same words: ranges of the merged text, which contains mine there. */
   conflicts: { from: number; to: number }[];
 };
 
-/** Spans of both sides that lie so near to each other that they have to be merged together. */
+/** Changes of both sides that are so close that they have to be merged together. */
 type Neighbours = { from: number; to: number; mine: Change[]; theirs: Change[] };
 
 /**
- * Merges what the person typed with what somebody else wrote, both leading from `base`. Only the lines around spans of
- * both sides are looked at, so that the cost does not grow with the text.
+ * Merges the user's edits with a remote change, both based on `base`. Looks only at the lines around changes of both
+ * sides, so that the cost does not grow with the text.
  */
 export function mergeSteps(base: Text, mine: ChangeSet, theirs: ChangeSet): MergedSteps {
   const mineToMerged: Change[] = [];
@@ -54,7 +54,7 @@ export function mergeSteps(base: Text, mine: ChangeSet, theirs: ChangeSet): Merg
   };
 }
 
-/** The spans from `base` to a whole text that somebody else wrote. */
+/** The changes from `base` to a complete text that somebody else wrote. */
 export function differenceOf(base: Text, whole: string): ChangeSet {
   return toChangeSet(difference(base.sliceString(0), whole), base.length);
 }
@@ -64,7 +64,7 @@ const moved = ({ from, to, insert }: Change, by: number): Change => ({ from: fro
 const growth = (changes: readonly Change[]) =>
   changes.reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
 
-/** Sorts the spans of both sides into groups with at least one untouched line between them. */
+/** Groups the changes of both sides; between two groups there is at least one unchanged line. */
 function neighbours(base: Text, mine: readonly Change[], theirs: readonly Change[]): Neighbours[] {
   const groups: Neighbours[] = [];
   let current: (Neighbours & { lastLine: number }) | null = null;

@@ -1,4 +1,4 @@
-/** Every sentence that the canvas shows or says. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** The strings of the editor. See ui/messages.ts on how to add one; the Chinese strings are in messages.zh.ts. */
 import { counting } from "../../shared/language";
 import type { DocumentStatus } from "../ui/document-status";
 import { spoken } from "../ui/language";
@@ -23,7 +23,7 @@ const english = {
     failed: "Not saved. Your text is kept safe.",
   } satisfies Record<DocumentStatus, string>,
   opening: (hundredths: number) => `Opening… ${hundredths} %`,
-  /** Shown to a user who types while the document loads. */
+  /** Shown to a user who types while the document is loading. */
   stillOpening: "This document is still loading. You can edit it once it is complete.",
   openingFailed: (message: string, hint?: string) =>
     `Only the beginning could be loaded: ${[ended(message), hint && ended(hint)].filter(Boolean).join(" ")} Trying again.`,
@@ -63,14 +63,14 @@ const english = {
     replaceAll: "Replace all",
     close: "Close (Escape)",
     searching: (hundredths: number) => `Searching… ${hundredths} %`,
-    /** `index` 0: none of them is selected. `total` null: more than `most`. */
+    /** `index` 0: no match is selected. `total` null: more than `most`. */
     count: (index: number, total: number | null, most: number) => {
       if (total === 0) return "No matches";
       const all = total === null ? `${number(most)}+` : number(total);
       return index > 0 ? `${number(index)} of ${all}` : all;
     },
   },
-  /** Of a giant line only the part around the view is laid out. */
+  /** Shown for the part of a giant line that is not laid out. */
   restOfLine: {
     before: (characters: number) => `⋯ ${count(characters, "character", "characters")} of this line before this`,
     after: (characters: number) => `⋯ ${count(characters, "character", "characters")} of this line after this`,
@@ -83,16 +83,16 @@ const english = {
   imagesAdded: (images: number) =>
     `${count(images, "image", "images")} saved beside the document. Undo removes the link and keeps the file.`,
   damagedByte: (hex: string) => `Invalid byte: ${hex}`,
-  /** For the editor's own panels: the English that it asks for → what is shown. */
+  /** CodeMirror's phrases: the English text that it asks for, and what is shown. */
   phrases: {} as Record<string, string>,
 };
 
 const ended = (sentence: string) => (/[.!?…]$/.test(sentence.trim()) ? sentence.trim() : `${sentence.trim()}.`);
 
-/** The sentences of the canvas, in one language. */
+/** The strings of the editor, in one language. */
 export type CanvasWords = typeof english;
 
-/** The sentences of the canvas in the language in use. */
+/** The strings of the editor, in the language in use. */
 export let canvasWords: CanvasWords = english;
 
 spoken<CanvasWords>({ en: english, "zh-CN": async () => (await import("./messages.zh")).chinese }, (now) => {

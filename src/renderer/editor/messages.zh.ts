@@ -3,7 +3,7 @@ import type { CanvasWords } from "./messages";
 
 const { number } = counting("zh-CN");
 
-/** The canvas in Simplified Chinese. */
+/** The editor's strings in Simplified Chinese. */
 export const chinese: CanvasWords = {
   label: (name) => `${name} 的正文`,
   status: {

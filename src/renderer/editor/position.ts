@@ -3,15 +3,15 @@ import type { Spot } from "../../shared/contract";
 
 export type { Spot };
 
-/** A position that keeps up with the text. Costs a little at every edit until it is stopped. */
+/** A position that follows edits. Each edit costs a little until it is stopped. */
 export type Followed = { position(): number; stop(): void };
 
-/** The cursor has to move by more lines than this to be said to have jumped. */
+/** A move of the cursor by more lines than this counts as a jump. */
 const NEAR = 10;
 
 const JUMPS = ["select.jump", "select.search", "select.pointer"];
 
-/** Where a spot lies in this text, in UTF-16 units. */
+/** The range of a location in this text, in UTF-16 units. */
 export function spanOf(doc: Text, spot: Spot): { from: number; to: number } {
   const within = (position: number, least: number, most: number) =>
     Math.min(most, Math.max(least, Number.isFinite(position) ? Math.trunc(position) : least));
@@ -24,13 +24,15 @@ export function spanOf(doc: Text, spot: Spot): { from: number; to: number } {
   return { from, to: within(spot.to ?? from, from, doc.length) };
 }
 
-/** The transaction that selects a spot. It counts as a jump. */
+/** The transaction that selects a range. It counts as a jump. */
 export const selecting = ({ from, to }: { from: number; to: number }): TransactionSpec => ({
   selection: EditorSelection.single(from, to),
   userEvent: "select.jump",
 });
 
-/** Where the cursor was, if this transaction made it jump: a click, a search or `selecting`, some lines away. */
+/**
+ * The cursor's previous position if this transaction made it jump: a click, a search or `selecting`, some lines away.
+ */
 export function jumpedFrom(transaction: Transaction): number | null {
   if (!transaction.selection || transaction.docChanged) return null;
   const event = transaction.annotation(Transaction.userEvent);

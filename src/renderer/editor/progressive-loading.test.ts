@@ -14,9 +14,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A main that gives its document in pieces of `size`, each when the test says so. */
+/** Main that sends its document in pieces of `size`, each when the test asks for it. */
 class SlowMain extends FakeMain {
-  /** What is answered in place of pieces. */
+  /** The error that is sent instead of pieces. */
   refusal: string | null = null;
   readonly pieces: (() => void)[] = [];
   #source: OpenDocument | null = null;
@@ -123,7 +123,7 @@ describe("a text that arrives in pieces", () => {
     expect(main.copy.isDirty()).toBe(true);
     main.copy.heard("document:hand-over", { doc: "d1", ticket: 7 });
     await wait(1000);
-    // Without an answer main saves it by itself.
+    // Without an answer, main saves the draft itself.
     expect(main.names()).not.toContain("document:handed-over");
     await main.all();
     expect(main.copy.text()).toBe(applyChanges(text, changes));

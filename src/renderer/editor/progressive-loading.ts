@@ -3,16 +3,16 @@ import { EditorView } from "@codemirror/view";
 import type { Bridge, DocumentId, Notice, Piece } from "../../shared/contract";
 import { afterPaint } from "./after-paint";
 
-/** On a transaction that brings what was in the document all along: neither typed nor written by anybody. */
+/** On a transaction that adds loaded text: it is neither user input nor a remote change. */
 export const arriving = Annotation.define<true>();
 
-/** The transaction for what has arrived: no step of the history, and nothing moves. */
+/** The transaction that adds loaded text, without an undo step. */
 export const broughtIn = (changes: NonNullable<TransactionSpec["changes"]>): TransactionSpec => ({
   changes,
   annotations: [arriving.of(true), Transaction.addToHistory.of(false)],
 });
 
-/** In an editor of which the text is still arriving nothing changes it but that; who tries is told why. */
+/** Blocks all edits but those that add loaded text; calls `onBlocked` when the user tries to edit. */
 export const onlyArriving = (tell: () => void): Extension => [
   EditorState.readOnly.of(true),
   EditorState.transactionFilter.of((transaction) => {
@@ -29,28 +29,31 @@ export const onlyArriving = (tell: () => void): Extension => [
   }),
 ];
 
-/** After a refusal it is asked again: a file that was being replaced is there a moment later. Milliseconds. */
+/**
+ * After a failure the piece is requested again: a file that was being replaced exists again a moment later.
+ * Milliseconds.
+ */
 const AGAIN = 3000;
 
 type World = {
   bridge: Bridge;
   doc: DocumentId;
-  /** What the page has of the document: its version, and so many characters from the beginning. */
+  /** What is loaded: the version and the number of characters from the beginning. */
   has(): { version: string; length: number };
-  /** The next piece, in order; one from 0 where there was text already replaces that. */
+  /** Handles the next piece, in order; a piece from 0 replaces all text that was loaded before. */
   take(piece: Piece): void;
-  /** How far it is, or why not, may have changed. */
+  /** The progress, or the failure, may have changed. */
   told(): void;
 };
 
 /**
- * The rest of a large document on its way to the page, piece by piece: each is asked for while the one before is taken in,
- * and between two of them the page paints and does whatever else there is to do.
+ * Loads the rest of a large document piece by piece: each piece is requested while the previous one is being added, and
+ * between two pieces the window paints and handles input.
  */
 export class ArrivingText {
-  /** What is still to come; null when all is here. */
+  /** The size of what is missing; null when everything is loaded. */
   rest: number | null;
-  /** Why it stays away. */
+  /** Why loading failed. */
   failure: Notice | null = null;
   #isAsking = false;
   #isStopped = false;
@@ -63,19 +66,19 @@ export class ArrivingText {
     this.rest = rest;
   }
 
-  /** Whether any of the rest has been asked for: from then on every write is told, and must not be missed. */
+  /** Whether loading has started. From then on every change event matters. */
   get hasBegun(): boolean {
     return this.#isAsking;
   }
 
-  /** Asks for the rest, once. */
+  /** Starts loading, once. */
   begin(): void {
     if (this.#isAsking || this.rest === null || this.#isStopped) return;
     this.#isAsking = true;
     void this.#fetch();
   }
 
-  /** Resolves when all is here, asking for it if nobody has; false where it does not come, as far as is known now. */
+  /** Resolves when everything is loaded, and starts loading if necessary; false if loading has failed for now. */
   whole(): Promise<boolean> {
     if (this.rest === null) return Promise.resolve(true);
     if (this.#isStopped || this.failure) return Promise.resolve(false);
@@ -131,16 +134,16 @@ export class ArrivingText {
 }
 
 /**
- * Pieces of one enormous line, until they are as long as what is there of it: each time that a line becomes longer, all
- * of it is copied. What is asked for again after a refusal is held anew.
+ * Collects pieces of a giant line until they are as long as what is loaded of it, because the whole line is copied each
+ * time it grows. After a failure it starts again.
  */
 class HeldPieces {
   #pieces: Piece[] = [];
   #length = 0;
-  /** How long the last line is that has been taken in, as far as is known. */
+  /** The length of the last loaded line, as far as it is known. */
   #line = 0;
 
-  /** Another piece; answers with what can be taken in by now. */
+  /** Adds a piece; returns what can be added to the text now. */
   add(piece: Piece): Piece | null {
     const { document, from } = piece;
     const last = this.#pieces.at(-1);

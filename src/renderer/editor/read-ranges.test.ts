@@ -13,7 +13,7 @@ const reading = (...lines: [number, number][]): Reading => ({
   lines: lines.map(([from, to]) => ({ from, to })),
 });
 
-/** The page over a saved text, with unsaved typing on top of it. */
+/** The client over a saved text with unsaved edits. */
 function page(saved: string, version = "v1") {
   let state = EditorState.create({ doc: toText(saved), extensions: readingsField });
   const sync = { base: { version, text: toText(saved) }, unsaved: ChangeSet.empty(saved.length) };
@@ -99,7 +99,7 @@ it("lines move in the page as they do in main, whatever the edit", () => {
       const set = toChangeSet(changes, before.length);
       state = state.update({ changes: set }).state;
       expect(state.doc.eq(Text.of(applyChanges(before, changes).split("\n")))).toBe(true);
-      // The editor joins changes that touch each other: main is given the same ones.
+      // The editor joins adjacent changes: main receives the same ones.
       expect(state.field(readingsField).flatMap(({ lines }) => lines)).toEqual(
         moveLineRanges(before, toChanges(set), ranges),
       );

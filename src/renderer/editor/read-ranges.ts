@@ -15,10 +15,10 @@ import type { Synchroniser } from "./synchroniser";
 
 const showReadings = StateEffect.define<readonly Reading[]>();
 
-/** For an editor that comes to a text of which agents have read already: what they read, by its lines. */
+/** The effect that shows read ranges in an editor attached later. */
 export const shownReadings = (readings: readonly Reading[]): StateEffect<unknown> => showReadings.of(readings);
 
-/** What agents have read, by the lines of the text as it stands: a line that somebody changes has not been read any more. */
+/** What agents have read, by lines of the current text. A line that is changed no longer counts as read. */
 export const readingsField = StateField.define<readonly Reading[]>({
   create: () => [],
   update(readings, transaction) {
@@ -28,7 +28,7 @@ export const readingsField = StateField.define<readonly Reading[]>({
   },
 });
 
-/** Where lines of an editor's text are after its changes. */
+/** Maps line numbers of an editor's text through its changes. */
 function lineMoverOf(before: Text, changes: ChangeSet): LineMover {
   const lineAt = (at: number) => before.lineAt(at);
   return lineMoverOver(
@@ -41,7 +41,7 @@ function lineMoverOf(before: Text, changes: ChangeSet): LineMover {
   );
 }
 
-/** The same list where nothing has moved. */
+/** Returns the same list if nothing has moved. */
 function moved(readings: readonly Reading[], move: LineMover): readonly Reading[] {
   const after = readings.map((reading) => {
     const lines = move(reading.lines);
@@ -54,7 +54,10 @@ function moved(readings: readonly Reading[], move: LineMover): readonly Reading[
 const isSame = (a: readonly LineRange[], b: readonly LineRange[]) =>
   a.length === b.length && a.every(({ from, to }, index) => from === b[index]?.from && to === b[index]?.to);
 
-/** What main tells of reading, brought to the text in the page: it may be of a version that the page is yet to hear of. */
+/**
+ * Maps the read ranges that main reports to the text in the editors. A report may be about a version that is not here
+ * yet.
+ */
 export class ToldReadings {
   readonly #readings = atom<readonly Reading[]>([]);
   #told: Events["document:readings"] | null = null;
@@ -66,12 +69,12 @@ export class ToldReadings {
     this.#dispatch = dispatch;
   }
 
-  /** By the lines of the text in the page. */
+  /** By lines of the text in the editors. */
   get $readings(): ReadableAtom<readonly Reading[]> {
     return this.#readings;
   }
 
-  /** Whether something was told of a version that the page is not at. */
+  /** Whether there is a report about a version that the text is not at. */
   get isWaiting(): boolean {
     return this.#told !== null;
   }
@@ -81,7 +84,7 @@ export class ToldReadings {
     this.settle();
   }
 
-  /** To be called when the page may have come to another version. */
+  /** Call this when the text may have reached another version. */
   settle(): void {
     const told = this.#told;
     const { version, text } = this.#sync.base;
@@ -90,7 +93,7 @@ export class ToldReadings {
     this.#dispatch({ effects: showReadings.of(moved(told.readings, lineMoverOf(text, this.#sync.unsaved))) });
   }
 
-  /** After each transaction. */
+  /** Call this after each transaction. */
   happened(state: EditorState): void {
     const now = state.field(readingsField);
     if (now !== this.#readings.get()) this.#readings.set(now);

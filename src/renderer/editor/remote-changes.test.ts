@@ -3,7 +3,7 @@ import { ChangeSet, EditorState, StateEffect, type TransactionSpec } from "@code
 import { expect, test } from "vitest";
 import { bringing, nameOf, remoteWrites } from "./remote-changes";
 
-/** A page that people and agents write in one after the other, as fast as can be. */
+/** An editor in which a user and agents write in quick succession. */
 function page(doc: string) {
   let state = EditorState.create({ doc, extensions: [history(), remoteWrites()] });
   const dispatch = (spec: TransactionSpec) => {
@@ -53,7 +53,7 @@ test("a write is a step of its own, and leaves what could be redone", () => {
   expect(on.text()).toBe("daXbc");
   on.undoes();
   on.types(0, "e");
-  // What the user types ends it, as ever.
+  // Typing ends redo, as usual.
   on.redoes();
   expect(on.text()).toBe("eaXbc");
 });
@@ -76,7 +76,7 @@ test("what a redo brings back is brought back where its text is, whoever wrote m
   write(7, " three four five");
   undo({ state, dispatch: ({ state: next }) => (state = next) });
   expect(state.doc.toString()).toBe("one two");
-  // Shorter than where the undone words ended.
+  // Shorter than the position where the undone text ended.
   write(0, "X");
   redo({
     state,

@@ -16,16 +16,16 @@ import type { Writer } from "../../shared/contract";
 import { canvasWords } from "./messages";
 import { withoutBreaks } from "./without-breaks";
 
-/** On a transaction that brings somebody else's write: the person did not type it. */
+/** On a transaction that applies a remote change: the user did not type it. */
 export const written = Annotation.define<Writer>();
 
-/** How long the lines of a write glow, in milliseconds; the style sheet fades them within it. */
+/** How long the changed lines are highlighted, in milliseconds; the style sheet fades them within it. */
 export const GLOW = 2500;
 
-/** A glow for more lines than this would be the whole page: the rest stays calm. */
+/** The most lines that are highlighted for one change. */
 const MOST_LINES = 2000;
 
-/** Marks the history's step of a write, and so its undoing. */
+/** Marks the undo step of a remote change, and its undo and redo. */
 const stepOfWrite = StateEffect.define<null>();
 
 const glowOver = StateEffect.define<Writer>();
@@ -45,17 +45,17 @@ const glowing = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Whether the user undid or redid somebody's write. */
+/** Whether the user undid or redid a remote change. */
 const isUndoneWrite = ({ effects, changes }: Transaction): boolean =>
   !changes.empty && effects.some((effect) => effect.is(stepOfWrite));
 
-/** The lines that a change is in no longer glow for the writes before it. */
+/** Removes earlier highlights from the changed lines. */
 function withoutGlow(marks: DecorationSet, { state, changes }: Transaction): DecorationSet {
   const changed = new Set(changedLines(state, changes));
   return marks.update({ filter: (from) => !changed.has(from) });
 }
 
-/** Whose write glows between `from` and `to`, if anybody's does. */
+/** Whose highlight is between `from` and `to`, if any. */
 export function glowIn(state: EditorState, from: number, to: number): Writer | null {
   let by: Writer | null = null;
   state.field(glowing, false)?.between(from, to, (_from, _to, mark) => {
@@ -65,7 +65,7 @@ export function glowIn(state: EditorState, from: number, to: number): Writer | n
   return by;
 }
 
-/** Whether anything glows otherwise than before. */
+/** Whether the highlights have changed. */
 export const isGlowChanged = (before: EditorState, after: EditorState): boolean =>
   before.field(glowing, false) !== after.field(glowing, false);
 
@@ -80,13 +80,13 @@ function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
   );
 }
 
-/** Where the lines begin that a write changed, in the text after it. */
+/** The starts of the lines that a change touched, in the text after it. */
 function changedLines(state: EditorState, changes: ChangeSet): number[] {
   const starts: number[] = [];
   changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
     const doc = state.doc;
     const { from, to } = withoutBreaks(doc, { from: fromB, to: toB });
-    // A span that ends with its line break does not change the line after it.
+    // A range that ends with its line break does not change the next line.
     const end = to > from && doc.sliceString(to - 1, to) === "\n" ? to - 1 : to;
     const last = doc.lineAt(end).number;
     for (let n = doc.lineAt(from).number; n <= last && starts.length < MOST_LINES; n++) {
@@ -97,7 +97,7 @@ function changedLines(state: EditorState, changes: ChangeSet): number[] {
   return starts;
 }
 
-/** How many lines a write changed, as it is told to the person; at least one. */
+/** The number of changed lines as announced to the user; at least one. */
 export function countChangedLines(before: EditorState, changes: ChangeSet): number {
   let lines = 0;
   changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
@@ -107,7 +107,7 @@ export function countChangedLines(before: EditorState, changes: ChangeSet): numb
   return Math.max(1, lines);
 }
 
-/** The transaction that brings a write: one step of its own in the history, moving neither cursor nor scroll. */
+/** The transaction of a remote change: an undo step of its own that moves neither cursor nor scroll position. */
 export function bringing(changes: ChangeSet, by: Writer, ...effects: StateEffect<unknown>[]): TransactionSpec {
   return {
     changes,
@@ -116,23 +116,25 @@ export function bringing(changes: ChangeSet, by: Writer, ...effects: StateEffect
   };
 }
 
-/** What the person sees of a writer. */
+/** The name of a writer as shown to the user. */
 export function nameOf(by: Writer): string {
-  // What main calls the person is English, for agents to read.
+  // Main's name for the user is English, for agents to read.
   if (by.kind === "you") return canvasWords.you;
   return by.kind === "program" || by.name === "" ? canvasWords.anotherProgram : by.name;
 }
 
-/** Ends the glow of one write; the object is the one its transaction was annotated with. */
+/** Ends the highlight of one change; `by` must be the object that annotated its transaction. */
 export const endGlow = (by: Writer): TransactionSpec => ({ effects: glowOver.of(by) });
 
-/** A step of the library's history as far as it is used here; nothing of it is documented. */
+/** A step of CodeMirror's undo history, as far as it is used here. This is not documented. */
 type Step = {
-  /** What undoing or redoing it does to the text. Only the first one of a branch may have none: then it has selections alone. */
+  /**
+   * The changes of undoing or redoing it. Only the first step of a branch can have none: then it holds selections only.
+   */
   changes?: ChangeSet;
   /** In the text after `changes`. */
   effects: readonly StateEffect<unknown>[];
-  /** What was written since, which the steps below it have yet to be brought over. */
+  /** Later changes through which the steps below have not been mapped yet. */
   mapped?: ChangeDesc | undefined;
   startSelection?: EditorSelection;
   selectionsAfter: readonly EditorSelection[];
@@ -145,15 +147,15 @@ const historyIn = (state: EditorState): History | null => {
 };
 
 /**
- * What can be redone, by the text with a write in it. The library's own way takes positions of effects for those of the text before a
- * step, where they are of the one after it.
+ * Rebases the redo steps over a remote change. CodeMirror's own mapping treats the positions of effects as positions
+ * before the step, but they are positions after it.
  */
 function afterWrite(undone: readonly Step[], write: ChangeDesc): Step[] {
   const steps: Step[] = [];
   let way = write;
   for (const step of undone.toReversed()) {
     const selectionsAfter = step.selectionsAfter.map((selection) => selection.map(way));
-    // With its methods.
+    // Keep the prototype with its methods.
     const next: Step = Object.assign(Object.create(Object.getPrototypeOf(step)), step, { selectionsAfter });
     if (step.changes === undefined) {
       steps.push(next);
@@ -165,16 +167,17 @@ function afterWrite(undone: readonly Step[], write: ChangeDesc): Step[] {
     if (step.startSelection) next.startSelection = step.startSelection.map(below);
     way = step.mapped ? step.mapped.composeDesc(below) : below;
     next.mapped = undefined;
-    // Of what the write took away there is nothing to redo.
+    // Drop steps whose text the change has deleted.
     if (!next.changes.empty || next.effects.length > 0) steps.push(next);
   }
   return steps.reverse();
 }
 
 /**
- * A step of the history ends what can be redone. A write is a step, and must not: the user did not leave what they had undone. So
- * what could be redone is put back into the history that the write has made, which nobody else has yet, by the text with the write
- * in it. It comes after the redo of the write itself, where that is undone. With another history nothing is kept, as ever.
+ * A new undo step normally clears the redo steps. A remote change is a step and must not, because the user did not act.
+ * So the redo steps are rebased and put back into the history value that the change created and that nothing else has
+ * seen yet. They come after the redo of the change itself, if that is undone. Other history implementations are left
+ * alone.
  */
 function keepUndone({ startState, state, changes }: Transaction): void {
   const [before, after] = [historyIn(startState), historyIn(state)];
@@ -182,7 +185,7 @@ function keepUndone({ startState, state, changes }: Transaction): void {
   after.undone = afterWrite(before.undone, changes.desc);
 }
 
-/** What could be redone before a write can be redone after it. */
+/** Keeps redo steps across remote changes. */
 const redoKept = StateField.define<null>({
   create: () => null,
   update(_, transaction) {
@@ -191,7 +194,7 @@ const redoKept = StateField.define<null>({
   },
 });
 
-/** Shows writes as they come, keeps each as a step of its own, and brings into view what undoing one changes. */
+/** Highlights remote changes, keeps each as an undo step of its own, and scrolls to what undoing one changes. */
 export function remoteWrites(): Extension {
   return [
     glowing,
@@ -206,7 +209,7 @@ export function remoteWrites(): Extension {
           if (first < 0) first = from;
         });
         const at = Math.min(first, update.state.doc.length);
-        // After the update: the history has scrolled to the cursor, which may be far from what was undone.
+        // After the update: the history has scrolled to the cursor, which may be far from the undone text.
         queueMicrotask(() => {
           if (update.view.state === update.state)
             update.view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "nearest", yMargin: 48 }) });

@@ -20,20 +20,20 @@ import {
 import { canvasWords } from "./messages";
 import { matchesIn, type Step } from "./sliced-find";
 
-/** As many matches are counted; in a text with more of them their number is said to be more than this. */
+/** The most matches that are counted; more are shown as “more than” this. */
 const MOST_COUNTED = 1000;
 
-/** As long as counting may hold up the page at once, in milliseconds. */
+/** How long counting may block the window at once, in milliseconds. */
 const SLICE = 4;
 
-/** As long as counting waits at most for the page to have nothing better to do, in milliseconds. */
+/** How long counting waits for the window to be idle, in milliseconds. */
 const PATIENCE = 500;
 
-/** Find and replace in a panel above the text. */
+/** A find and replace panel above the text. */
 export const searching = (): Extension =>
   finding({ top: true, createPanel: (view) => new SearchPanel(view), literal: true });
 
-/** Opens the panel with the cursor in its replacement field. */
+/** Opens the panel with the cursor in the replacement field. */
 export function showReplace(view: EditorView): void {
   const wasOpen = searchPanelOpen(view.state);
   openSearchPanel(view);
@@ -93,7 +93,7 @@ class SearchPanel implements Panel {
 
   mount(): void {
     this.#find.select();
-    // A plugin that is loaded with the panel is there now.
+    // Plugins that are added with the panel are available now.
     hearFinder(this.#view, (share) => {
       this.#isFinding = share !== null;
       if (share === null) this.#countSoon();
@@ -117,7 +117,7 @@ class SearchPanel implements Panel {
 
   #show(query: SearchQuery): void {
     this.#query = query;
-    // What is being typed is never replaced under the person's hands.
+    // Never replace text in a field that the user is typing in.
     if (this.#find.value !== query.search) this.#find.value = query.search;
     if (this.#replace.value !== query.replace) this.#replace.value = query.replace;
     for (const name of ["caseSensitive", "wholeWord", "regexp"] as const)
@@ -157,7 +157,7 @@ class SearchPanel implements Panel {
     }, 120);
   }
 
-  /** Goes on to count in slices, however long the text is; `index` is the number of the match that is selected. */
+  /** Continues counting in slices, however long the text is; `index` is the number of the selected match. */
   #countOn(steps: Iterator<Step>, count: number, index: number): void {
     const { from, to } = this.#view.state.selection.main;
     const until = performance.now() + SLICE;
@@ -174,7 +174,7 @@ class SearchPanel implements Panel {
           return;
         }
       } else if (performance.now() > until) {
-        // Keys and paints first: what is counted is for whoever has stopped.
+        // Keys and painting have priority over counting.
         this.#idle = requestIdleCallback(() => this.#countOn(steps, count, index), { timeout: PATIENCE });
         return;
       }

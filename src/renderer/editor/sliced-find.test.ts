@@ -12,7 +12,7 @@ const state = (doc: string) => EditorState.create({ doc });
 const spans = (steps: Iterable<Step>) =>
   [...steps].flatMap((step) => ("match" in step ? [[step.match.from, step.match.to]] : []));
 
-/** What the package finds when it looks at all of a text at once. */
+/** The matches that CodeMirror finds when it searches the whole text at once. */
 function atOnce(doc: EditorState, asked: SearchQuery, from = 0, to = doc.doc.length): number[][] {
   const cursor = asked.getCursor(doc, from, to);
   const found: number[][] = [];
@@ -47,7 +47,7 @@ test("in slices the same is found as at once, in lines and in one enormous line,
       const doc = state(isLine ? all.replaceAll("\n", " ") : all);
       const [from, to] = [at % 5000, doc.doc.length - (at % 700)];
       const one = query(asked);
-      // An expression that may go over lines is looked for beyond the end by the package.
+      // CodeMirror searches beyond the end for an expression that can span lines.
       const expected = atOnce(doc, one, from, to).filter(([, end = 0]) => end <= to);
       expect(String(spans(matchesIn(doc, one, from, to)).filter(([, end = 0]) => end <= to))).toBe(String(expected));
     }),

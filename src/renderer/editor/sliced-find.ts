@@ -2,8 +2,8 @@ import { SearchCursor, type SearchQuery } from "@codemirror/search";
 import type { EditorState, Text } from "@codemirror/state";
 
 /**
- * A match in the text; `groups` where it is one of a regular expression. One that begins or ends within a character that
- * can be taken apart, as `f` in `ﬁ`, is not precise: it is found, and not replaced.
+ * A match in the text, with `groups` if it comes from a regular expression. A match that begins or ends within a
+ * decomposable character, such as `f` in `ﬁ`, is not precise: it is found but cannot be replaced.
  */
 export type Match = {
   readonly from: number;
@@ -12,19 +12,22 @@ export type Match = {
   readonly isPrecise: boolean;
 };
 
-/** What a search is at, again and again: a match, or how far it has come, at which it can be left for a while. */
+/** A step of a search: a match, or the position it has reached, where the search can pause. */
 export type Step = { readonly match: Match } | { readonly at: number };
 
-/** As many characters are looked through between two steps: about a millisecond. */
+/** The number of characters searched between two steps: about a millisecond. */
 const SLICE = 20_000;
 
-/** Backwards each slice is looked through forwards, and only its last match counts. */
+/** Backwards, each slice is searched forwards and only its last match counts. */
 const BACK = 10_000;
 
-/** A match may go on so far beyond its slice, in characters: of words as they may be spelt otherwise, of an expression. */
+/**
+ * How far a match can extend beyond its slice, in characters: for words that may be spelled differently, and for an
+ * expression.
+ */
 const REACH = { words: 64, expression: 10_000 };
 
-/** The matches from `from` to `to` in order, none of which overlaps another. */
+/** The matches from `from` to `to` in order, without overlaps. */
 export function* matchesIn(state: EditorState, query: SearchQuery, from: number, to: number): Generator<Step> {
   const { doc } = state;
   const reach = reachOf(query);
@@ -41,7 +44,7 @@ export function* matchesIn(state: EditorState, query: SearchQuery, from: number,
   }
 }
 
-/** The matches from `to` back to `from`, of those that begin in one slice only the last. */
+/** The matches from `to` back to `from`; of those that begin in one slice only the last. */
 export function* matchesBack(state: EditorState, query: SearchQuery, from: number, to: number): Generator<Step> {
   const { doc } = state;
   for (let end = to; end >= from; ) {
@@ -78,7 +81,7 @@ function* cursorOf(
 
 type Found = { from: number; to: number; match?: RegExpExecArray; precise?: boolean };
 
-/** At the end of a line, else at a blank: whether a word is whole is seen from what stands before it. */
+/** Ends a slice at the end of a line, or at a space: the preceding character decides whether a word is whole. */
 function placeToStop(doc: Text, at: number): number {
   if (at >= doc.length) return doc.length;
   const { to } = doc.lineAt(at);
@@ -89,7 +92,9 @@ function placeToStop(doc: Text, at: number): number {
   return /^[\udc00-\udfff]/.test(around) ? at + 1 : at;
 }
 
-/** What a match is replaced by: in an expression's replacement `$1` is its first group, `$&` all of it, `$$` a dollar. */
+/**
+ * The replacement for a match: for an expression, `$1` is its first group, `$&` the whole match, `$$` a dollar sign.
+ */
 export function replacementOf({ replace }: SearchQuery, { groups }: Match): string {
   if (!groups) return replace;
   return replace.replace(/\$([$&]|\d+)/g, (all, name: string) => {

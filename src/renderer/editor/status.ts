@@ -2,7 +2,7 @@ import type { Notice } from "../../shared/contract";
 import type { DocumentStatus } from "../ui/document-status";
 import { canvasWords } from "./messages";
 
-/** What the state of a document depends on. */
+/** What the status of a document depends on. */
 export type Circumstances = {
   isDirty: boolean;
   isSaving: boolean;
@@ -12,11 +12,11 @@ export type Circumstances = {
   isGone: boolean;
   readOnly: string | null;
   failure: Notice | null;
-  /** How much of the text is here, in hundredths, while it arrives; null when all of it is. */
+  /** How much of the text is loaded, in percent; null when it is complete. */
   arrived: number | null;
 };
 
-/** The state in a word and in a sentence for the status bar. What keeps text from the disk comes first. */
+/** The status, and a sentence for the status bar. What prevents saving comes first. */
 export function statusOf(now: Circumstances): { status: DocumentStatus; words: string } {
   const words = canvasWords.status;
   const as = (status: DocumentStatus, sentence: string = words[status]) => ({ status, words: sentence });

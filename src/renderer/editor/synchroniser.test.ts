@@ -400,7 +400,7 @@ describe("conflicts", () => {
   });
 });
 
-/** What can happen, the usual more often. */
+/** Everything that can happen; the usual more often. */
 const happenings = [
   ...(["insert", "insert", "replace", "delete", "grow", "type", "type", "save", "save"] as const),
   ...(["agent", "agent", "agent deletes", "program", "notice", "forgotten", "journal"] as const),
@@ -408,7 +408,7 @@ const happenings = [
   ...(["type long"] as const),
   "reload" as const,
 ];
-/** `at` says where, as a fraction of the words there are. */
+/** `at` is a position as a fraction of the words. */
 type Step = { what: (typeof happenings)[number]; at: number };
 const step: fc.Arbitrary<Step> = fc.record({
   what: fc.constantFrom(...happenings),
@@ -418,16 +418,16 @@ const step: fc.Arbitrary<Step> = fc.record({
 const token = /[a-z]+\d+/g;
 const tokensOf = (text: string): string[] => text.match(token) ?? [];
 
-/** Plays the steps and checks after them that everybody agrees and nobody's words are gone. */
+/** Runs the steps, and then checks that all sides agree and no words are lost. */
 function play(steps: readonly Step[]): void {
   const main = start("base1 base2 base3\nbase4 base5\n\nbase6 base7 base8\n\nbase9\n");
   const wanted = new Set(tokensOf(main.disk));
   const deleted = new Set<string>();
   let count = 0;
-  // After a lost answer or a reload nobody can know which of two like words are the same.
+  // After a lost answer or a reload, two equal words cannot be told apart.
   let isCertain = true;
 
-  /** An edit of whole words, and what it does to what must be there in the end. */
+  /** An edit of whole words, and its effect on what must be there in the end. */
   const editOf = (text: string, who: string, kind: "insert" | "replace" | "delete" | "grow", at: number): Change => {
     const words = [...text.matchAll(token)];
     const word = words[Math.floor(at * words.length)];
@@ -454,7 +454,7 @@ function play(steps: readonly Step[]): void {
       main.edit(editOf(main.pageText, "mine", what, at));
     else if (what === "type") main.type();
     else if (what === "type long") {
-      // A slow main hears of none of it for seconds.
+      // A slow main receives none of it for seconds.
       for (let round = 0; round < 9; round++) {
         main.edit(editOf(main.pageText, "mine", round % 2 === 0 ? "insert" : "grow", (at + round / 9) % 1));
         main.type();
@@ -483,7 +483,7 @@ function play(steps: readonly Step[]): void {
       const before = new Set(tokensOf(main.pageText));
       main.reload();
       const after = new Set([...tokensOf(main.pageText), ...tokensOf(main.disk)]);
-      // What had not reached the journal is gone with the page: at most the last moment's typing.
+      // What the journal had not received is lost with the window: at most the last moment's typing.
       for (const word of before) if (!after.has(word)) wanted.delete(word);
     }
   }

@@ -4,36 +4,36 @@ import { spanBefore, tightened, toChangeSet, toChanges } from "./change-sets";
 import { type Conflict, grownSpan, keptSpan, united } from "./conflict";
 import { differenceOf, mergeSteps } from "./merge-steps";
 
-/** Somebody else's write, ready for the page. */
+/** A remote change, ready to be applied. */
 export type Arrival = {
-  /** From the text in the page to the text with the write in it. May be empty. */
+  /** From the text in the editor to the text with the change. May be empty. */
   changes: ChangeSet;
   by: Writer;
-  /** What it waits for review as, and where; null where it does not. */
+  /** The pending review of the write, and the file's path; null if there is none. */
   review: { path: string; write: ReviewedWrite } | null;
-  /** Every open conflict, in the text after `changes`. */
+  /** Every open conflict, by positions after `changes`. */
   conflicts: readonly Conflict[];
-  /** The person's text before, where this write opened the first conflict. */
+  /** The user's text before this change, if it opened the first conflict. */
   mineBefore: Text | null;
 };
 
-/** What goes to main: spans from the text of version `base`. */
+/** What is sent to main: changes from the text of version `base`. */
 export type HandedOver = { base: string; seq: number; changes: Change[] };
 
-/** What was typed over a text before, and that no save has taken. */
+/** Edits made over the text before this window existed, and not saved yet. */
 type Earlier = { seq: number; changes: readonly Change[] } | null;
 
 type Segment = { seq: number; changes: ChangeSet; after: Text };
 
-/** As many hand-overs are told apart at least; and at most, where main hears of none of them for a minute. */
+/** How many unconfirmed updates are kept apart: at least, and at most, if main answers none of them for a minute. */
 const SEGMENTS = { least: 6, most: 200 };
 
 /**
- * The person's unsaved typing over the saved text, and everybody else's writes merged into it. Pure bookkeeping
- * without timers or messages: it is told what happened, in any order, and says what to send and what to show.
+ * The user's unsaved edits over the saved text, and remote changes merged into it. Pure state without timers or I/O: it
+ * is told what happened, in any order, and returns what to send and what to show.
  *
- * The text in the page is always `base` → the segments handed over to main → what was typed since. While an exchange
- * with main is under way, and while the person composes, others' writes wait in a queue; versions chain them.
+ * The editor's text is always `base` → unconfirmed updates → local edits since. During a request to main, and while the
+ * user is composing, remote changes wait in a queue; their versions form a chain.
  */
 export class Synchroniser {
   #version: string;
@@ -44,20 +44,20 @@ export class Synchroniser {
   #seq = 0;
   #handedOver: { version: string; empty: boolean };
   #exchange: "save" | "text" | null = null;
-  /** The last text that a save has taken along, and the last that the journal is known to have. */
+  /** The last update that a save included, and the last that the journal is known to have. */
   #saving = 0;
   #received = 0;
   #held = false;
-  /** Only the beginning of the text is here. */
+  /** Only the beginning of the text is loaded. */
   #isPartial: boolean;
   #queue: DocumentChanged[] = [];
   #doubt: Writer | null = null;
   #conflicts: Conflict[] = [];
   #settled = new Map<number, Conflict>();
   #lastConflict = 0;
-  /** Since the first open conflict: the version before it, and the way from there to `base`. */
+  /** Since the first open conflict: the version before it, and the changes from there to `base`. */
   #before: { version: string; changes: ChangeSet } | null = null;
-  /** The same, for a conflict that is settled and may be opened again. */
+  /** The same, for a resolved conflict that can be reopened. */
   #beforeSettled: { version: string; changes: ChangeSet } | null = null;
   readonly #arrived: (arrival: Arrival) => void;
 
@@ -75,17 +75,17 @@ export class Synchroniser {
     this.#arrived = arrived;
   }
 
-  /** The text in the page. */
+  /** The text in the editor. */
   get text(): Text {
     return this.#text;
   }
 
-  /** The version that the page's text starts from, and its text. */
+  /** The version that the editor's text is based on, and its text. */
   get base(): { version: string; text: Text } {
     return { version: this.#version, text: this.#base };
   }
 
-  /** The way from `base` to the text in the page. */
+  /** The changes from `base` to the text in the editor. */
   get unsaved(): ChangeSet {
     return this.#unsaved();
   }
@@ -94,13 +94,13 @@ export class Synchroniser {
     return this.#conflicts;
   }
 
-  /** Whether the page's text is not what is saved. */
+  /** Whether the editor's text differs from the saved one. */
   get isDirty(): boolean {
     if (this.#handed.length === 0) return !this.#typed.empty;
     return !this.#unsaved().empty;
   }
 
-  /** Whether main's journal holds something that no save has taken from it. */
+  /** Whether main's journal has edits that are not saved. */
   get isHandedOver(): boolean {
     return this.#handed.length > 0;
   }
@@ -109,40 +109,40 @@ export class Synchroniser {
     return this.#exchange !== null;
   }
 
-  /** Whether writes of others wait: for an answer of main, or for the end of a composition. */
+  /** Whether remote changes wait for an answer of main, or for the end of a composition. */
   get hasWaiting(): boolean {
     return this.#queue.length > 0;
   }
 
-  /** Whether the versions stopped chaining: the whole text has to be asked for. */
+  /** Whether the versions no longer chain, so that the whole text has to be requested. */
   get isInDoubt(): boolean {
     return this.#doubt !== null && this.#exchange === null && !this.#held && !this.#isPartial;
   }
 
-  /** Whether all of the text is here. Until then nothing is typed, handed over, saved or merged. */
+  /** Whether the whole text is loaded. Until then nothing is edited, sent, saved or merged. */
   get isWhole(): boolean {
     return !this.#isPartial;
   }
 
-  /** More of the text has arrived. Answers with what that changes in the page. */
+  /** Appends loaded text. Returns the changes for the editor. */
   grew(more: Text): ChangeSet {
     const { length } = this.#base;
     return this.#bringIn(ChangeSet.of({ from: length, insert: more }, length));
   }
 
-  /** What was taken for the beginning of the text is not: it begins like this. */
+  /** Replaces everything loaded so far by another beginning of the text. */
   beganAnew(beginning: Text): ChangeSet {
     return this.#bringIn(ChangeSet.of({ from: 0, to: this.#base.length, insert: beginning }, this.#base.length));
   }
 
-  /** Until all is here, what has come is of this version. */
+  /** Sets the version of a text that is still loading. */
   isOf(version: string): void {
     this.#version = version;
   }
 
   /**
-   * All of the text is here, and with it what was typed over it earlier: answers with what that changes in the page. What
-   * was written meanwhile waits for `catchUp`.
+   * The text is completely loaded, with the recovered draft to apply. Returns the changes for the editor. Call
+   * `mergeQueued` for what was written meanwhile.
    */
   completed(unsaved: Earlier): ChangeSet {
     this.#isPartial = false;
@@ -150,7 +150,7 @@ export class Synchroniser {
     return this.#takeUp(unsaved);
   }
 
-  /** Merges what was written while the text arrived; the page has taken in what `completed` answered. */
+  /** Merges what was written while the text was loading, after the editor has applied the changes of `complete`. */
   catchUp(): void {
     this.#pump();
   }
@@ -163,7 +163,7 @@ export class Synchroniser {
     return changes;
   }
 
-  /** What was typed over the text before this page was there. */
+  /** Applies edits that were made before this window existed. */
   #takeUp(unsaved: Earlier): ChangeSet {
     const changes = toChangeSet(unsaved?.changes ?? [], this.#base.length);
     if (!unsaved) return changes;
@@ -176,7 +176,7 @@ export class Synchroniser {
     return changes;
   }
 
-  /** The person changed the text (typing, undo, a hunk settled), which is now `text`. */
+  /** The user changed the text (by typing, undo, or resolving a conflict); it is now `text`. */
   edited(changes: ChangeSet, text: Text): void {
     if (this.#isPartial) throw new RangeError("nothing is typed in half a text");
     this.#typed = this.#typed.compose(changes);
@@ -184,7 +184,7 @@ export class Synchroniser {
     this.#conflicts = this.#conflicts.map((conflict) => grownSpan(conflict, changes));
   }
 
-  /** What was typed since the last time, with all before it; null where main has it already. */
+  /** All unsaved edits, if there are new ones since the last update; null if main already has them. */
   handOver(): HandedOver | null {
     if (this.#isPartial) return null;
     const isMoved = this.#handedOver.version !== this.#journalVersion();
@@ -192,24 +192,27 @@ export class Synchroniser {
     return isWanted ? this.#hand("the journal") : null;
   }
 
-  /** Main's journal has what was handed over up to `seq`: it will not speak of what came long before. */
+  /** Main's journal has all updates up to `seq`; its later answers will not refer to much older ones. */
   received(seq: number): void {
     this.#received = Math.max(this.#received, seq);
   }
 
-  /** Begins a save, which ends with `saved`, `stale` or `failed`. Null while another exchange or a conflict is open. */
+  /**
+   * Begins a save, which ends with `handleSaved`, `handleStale` or `handleFailed`. Null during another request or
+   * conflict.
+   */
   beginSave(): HandedOver | null {
     if (this.#isPartial || this.#exchange || this.#conflicts.length > 0) return null;
     return this.#handToSave();
   }
 
-  /** Begins a save to another file, conflict or not, which ends with `savedElsewhere` or `failed`. */
+  /** Begins a save to another file, despite conflicts. Ends with `handleSavedElsewhere` or `handleFailed`. */
   beginSaveElsewhere(): HandedOver {
     if (this.#isPartial) throw new RangeError("half a text is not saved");
     return this.#handToSave();
   }
 
-  /** What was handed over up to `seq` is on disk. */
+  /** The updates up to `seq` are on disk. */
   saved(version: string, seq: number): void {
     this.#exchange = null;
     const last = this.#handed.findLastIndex((segment) => segment.seq <= seq);
@@ -223,7 +226,7 @@ export class Synchroniser {
     this.#pump();
   }
 
-  /** Saved under another name, where the person's text is all there is: conflicts with the old file are over. */
+  /** Saved under another name with the user's text only: conflicts with the old file are gone. */
   savedElsewhere(version: string, seq: number): void {
     this.#queue = [];
     this.#doubt = null;
@@ -232,41 +235,41 @@ export class Synchroniser {
     this.saved(version, seq);
   }
 
-  /** Somebody else had written: their change is merged, unless the person composes, then it waits. */
+  /** Somebody else wrote first: their change is merged, or queued while the user is composing. */
   stale(change: DocumentChanged): void {
     this.#exchange = null;
-    // The events of the same writes, if they are here already, know better who wrote and what of the person's text is
-    // part of them.
+    // If the events of the same writes have already arrived, use them: they also name the writer and which of the
+    // user's updates are included.
     if (!this.#leadsTo(change.to)) this.#queue.unshift(change);
     this.#pump();
   }
 
-  /** The exchange came to nothing. What went with it may not have been kept: the journal is told again. */
+  /** The request failed, and its updates may be lost: send them to the journal again. */
   failed(): void {
     this.#exchange = null;
     this.#handedOver = { version: "", empty: !this.isDirty };
     this.#pump();
   }
 
-  /** No answer came: nobody knows what was done, so the whole text is asked for. */
+  /** There was no answer, so it is unknown what was saved: request the whole text. */
   lost(): void {
     this.#exchange = null;
     this.#doubt ??= { kind: "program", name: "" };
     this.#pump();
   }
 
-  /** Main tells of a write. */
+  /** Main reports a remote change. */
   heard(change: DocumentChanged): void {
     this.#queue.push(change);
     this.#pump();
   }
 
-  /** Begins asking for the whole text, which ends with `told` or `failed`. */
+  /** Begins a request of the whole text, which ends with `handleFullText` or `handleFailed`. */
   beginText(): void {
     this.#exchange = "text";
   }
 
-  /** The whole text, as asked for. */
+  /** The whole text has been received. */
   told(version: string, whole: string): void {
     this.#exchange = null;
     const by = this.#doubt ?? { kind: "program", name: "" };
@@ -278,7 +281,7 @@ export class Synchroniser {
     this.#pump();
   }
 
-  /** Writes of others wait from now on: the person composes. */
+  /** The user is composing: queue remote changes from now on. */
   hold(): void {
     this.#held = true;
   }
@@ -288,7 +291,10 @@ export class Synchroniser {
     this.#pump();
   }
 
-  /** The person has chosen; what they chose is in the text already. Answers with the conflict, null where it is gone. */
+  /**
+   * The user resolved a conflict; the text already contains the choice. Returns the conflict, or null if it no longer
+   * exists.
+   */
   settle(id: number): Conflict | null {
     const conflict = this.#conflicts.find((each) => each.id === id);
     if (!conflict) return null;
@@ -301,7 +307,10 @@ export class Synchroniser {
     return conflict;
   }
 
-  /** The choice is undone; the conflict is open again at `span`, unless the text has been saved since, or is being. */
+  /**
+   * The user undid a resolution: reopens the conflict at `range`, unless the text has been saved since or is being
+   * saved.
+   */
   reopen(id: number, span: { from: number; to: number }): boolean {
     const conflict = this.#settled.get(id);
     if (!conflict || this.#exchange) return false;
@@ -311,7 +320,7 @@ export class Synchroniser {
     return true;
   }
 
-  /** The words of both sides. */
+  /** The text of both sides. */
   sides(conflict: Conflict): { mine: string; theirs: string } {
     return {
       mine: this.#text.sliceString(conflict.from, conflict.to),
@@ -323,7 +332,10 @@ export class Synchroniser {
     return this.#handed.reduceRight((after, { changes }) => changes.compose(after), this.#typed);
   }
 
-  /** While a conflict is open the journal starts before it, so that after a crash it is found again. */
+  /**
+   * While a conflict is open, the journal is based on the version before it, so that the conflict is found again after
+   * a crash.
+   */
   #journalVersion(): string {
     return this.#before?.version ?? this.#version;
   }
@@ -350,8 +362,8 @@ export class Synchroniser {
   }
 
   /**
-   * What main has had for long is one segment. What it may not have heard of yet is not: it could save any of it for the
-   * person. Where a save that is under way ends is never forgotten, however long it takes: its answer speaks of that place.
+   * Merges updates that main received long ago. Later ones stay apart, because main may save any of them for the user.
+   * The update of a running save is never merged, because the answer will refer to it.
    */
   #forgetOld(): void {
     const at = this.#handed[0]?.seq === this.#saving ? 1 : 0;
@@ -371,7 +383,7 @@ export class Synchroniser {
     this.#version = version;
   }
 
-  /** Whether the writes that wait lead, one from the other, to a version. */
+  /** Whether the queued changes form a chain to a version. */
   #leadsTo(version: string): boolean {
     let at = this.#version;
     for (const { from, to, changes } of this.#queue) {
@@ -402,7 +414,7 @@ export class Synchroniser {
     }
   }
 
-  /** The spans of a write to the saved text; null where there are none, or they do not fit it. */
+  /** The changes of a write to the saved text; null if they are missing or do not fit. */
   #fitting({ changes }: DocumentChanged): ChangeSet | null {
     try {
       return changes && tightened(toChangeSet(changes, this.#base.length), this.#base);
@@ -442,7 +454,7 @@ export class Synchroniser {
     this.#arrived({ changes: merged.mineToMerged, by, review, conflicts: this.#conflicts, mineBefore });
   }
 
-  /** Main saved for the person: what was typed up to `seq` is no longer unsaved. Answers with what else was written. */
+  /** Main saved for the user: the updates up to `seq` are no longer unsaved. Returns the rest of the change. */
   #takeIn(theirs: ChangeSet, seq: number): ChangeSet {
     const last = this.#handed.findLastIndex((segment) => segment.seq <= seq);
     const segment = this.#handed[last];
@@ -460,13 +472,13 @@ export class Synchroniser {
   }
 
   /**
-   * The whole of the unsaved typing decides the merge. Where each hand-over ended is carried along by a merge of its own,
-   * so that a later answer still finds what it speaks of: a main that is ahead may have saved any of them for the person.
+   * All unsaved edits together decide the merge. The end of each update is mapped by its own merge, so that a later
+   * answer can refer to it: main may already have saved any of them for the user.
    */
   #rebaseSegments(theirs: ChangeSet, newBase: Text, unsaved: ChangeSet, text: Text): void {
     const rebased: Segment[] = [];
     let handed = ChangeSet.empty(this.#base.length);
-    /** Where the last segment so far ends, and the way there from `newBase`. */
+    /** The end of the last update so far, and the changes to it from `newBase`. */
     let at: { way: ChangeSet; text: Text } | null = null;
     const stepTo = (way: ChangeSet) => (at ? tightened(at.way.invert(newBase).compose(way), at.text) : way);
     for (const [index, { seq, changes }] of this.#handed.entries()) {

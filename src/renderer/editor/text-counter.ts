@@ -1,17 +1,20 @@
 import type { ChangeSet, Text } from "@codemirror/state";
 import { countWords } from "../../core/text/words";
 
-/** Texts up to this long are counted at once; longer ones in pieces, when the page has nothing better to do. */
+/** Texts up to this length are counted at once; longer ones in pieces, while the window is idle. */
 const SMALL = 100_000;
 const PIECE = 100_000;
 
-/** Within a longer line only the words around an edit are counted, between blanks no further from it than this. Characters. */
+/**
+ * In a longer line, in characters, only the words around an edit are counted, up to spaces that are at most `REACH`
+ * away.
+ */
 const LONG_LINE = 10_000;
 const REACH = 2_000;
 
 /**
- * The words and characters of a text, kept up with its edits at a cost that grows with the edit. Characters are
- * Unicode characters without line breaks.
+ * The word and character counts of a text, updated at a cost that depends on the edit. Characters are Unicode
+ * characters without line breaks.
  */
 export class TextCounter {
   words = 0;
@@ -25,7 +28,7 @@ export class TextCounter {
     this.#countAll(text);
   }
 
-  /** Keeps up with an edit that led from `before` to `after`. */
+  /** Updates the counts for an edit that changed `before` into `after`. */
   edited(before: Text, changes: ChangeSet, after: Text): void {
     const spans = changedLines(before, changes, after);
     if (this.#cancel || spans === null) {
@@ -39,7 +42,7 @@ export class TextCounter {
     }
   }
 
-  /** More of the text is here: what it has is counted when all of it is, by `restart`. */
+  /** More of the text is loaded; it is counted by `restart` when the text is complete. */
   grew(text: Text): void {
     this.stop();
     this.characters = text.length;
@@ -80,13 +83,13 @@ export class TextCounter {
       this.characters = characters;
       this.#done();
     };
-    // Until then something near enough, so that nothing takes a long text for an empty one.
+    // An estimate until then, so that a long text does not count as empty.
     if (this.characters === 0) this.characters = text.length;
     this.#cancel = whenIdle(step);
   }
 }
 
-/** The words in what is selected; `all` where that is the whole text. Of more than a million characters the first. */
+/** The number of selected words; `all` if the whole text is selected. Counts at most a million characters. */
 export function countSelected(text: Text, ranges: readonly { from: number; to: number }[], all: number): number {
   let words = 0;
   let left = 1_000_000;
@@ -98,7 +101,7 @@ export function countSelected(text: Text, ranges: readonly { from: number; to: n
   return words;
 }
 
-/** Unicode characters, without line breaks; half a pair counts as one. */
+/** Unicode characters without line breaks; half of a surrogate pair counts as one. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
@@ -113,7 +116,7 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** A piece ends with a line, or in one that is too long for that at a blank: no word is cut if that can be helped. */
+/** A piece ends with a line, or in a very long line at a space, so that words are not cut if possible. */
 function pieceEnd(text: Text, at: number): number {
   const most = at + PIECE;
   if (most >= text.length) return text.length;
@@ -124,7 +127,7 @@ function pieceEnd(text: Text, at: number): number {
 
 const isHighHalf = (unit: string) => unit >= "\ud800" && unit <= "\udbff";
 
-/** Behind the last blank before `at`, in reach of it and not before `least`. */
+/** The position after the last space before `at`, within reach and not before `least`. */
 function blankBefore(text: Text, at: number, least: number): number | null {
   const from = Math.max(least, at - REACH);
   const blank = text.sliceString(from, at).search(/[ \t\u3000][^ \t\u3000]*$/);
@@ -138,7 +141,7 @@ function blankAfter(text: Text, at: number, most: number): number | null {
 
 type Span = [text: Text, from: number, to: number, sign: 1 | -1];
 
-/** The lines that an edit took away and put there; null where that is too much to count at once. */
+/** The lines that an edit removed and inserted; null if they are too many to count at once. */
 function changedLines(before: Text, changes: ChangeSet, after: Text): Span[] | null {
   const spans: Span[] = [];
   let size = 0;
@@ -146,7 +149,8 @@ function changedLines(before: Text, changes: ChangeSet, after: Text): Span[] | n
   let tooMuch = false;
   let count = 0;
   changes.iterChangedRanges(() => count++);
-  // What is near one edit is the same in both texts; near several, one may have what another takes away.
+  // The surroundings of a single edit are the same in both texts; with several edits, one may include what another
+  // removed.
   const around = count === 1 ? wordsAround : linesAround;
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     if (tooMuch) return;

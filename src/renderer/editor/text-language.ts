@@ -1,7 +1,7 @@
 import { type Extension, StateField, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
-/** As much of a text decides what language it is in, in characters. */
+/** How much of a text is examined to find its language, in characters. */
 const LOOKED_AT = 4000;
 
 const KANA = /[\u3040-\u30fa\uff66-\uff9f]/g;
@@ -10,9 +10,8 @@ const LETTERS = /\p{L}/gu;
 const HAN = /\p{Script=Han}/gu;
 
 /**
- * The language that a text is to be set in, as a BCP 47 tag: what its front matter says (`lang: ja`), or else what its
- * beginning shows: Japanese has kana, Korean hangul, Chinese only Han characters. Null where nothing tells; then the page's
- * language holds.
+ * The language of a text as a BCP 47 tag: from its front matter (`lang: ja`), or else from its script: Japanese has
+ * kana, Korean hangul, Chinese only Han characters. Null if it is unknown; then the interface language applies.
  */
 export function languageOf(beginning: string): string | null {
   const front = /^---\n([\s\S]*?)\n(?:---|\.\.\.)(?:\n|$)/.exec(beginning)?.[1] ?? "";
@@ -20,13 +19,13 @@ export function languageOf(beginning: string): string | null {
   if (said !== undefined) return said;
   const count = (letters: RegExp) => beginning.match(letters)?.length ?? 0;
   const [kana, hangul, han] = [count(KANA), count(HANGUL), count(HAN)];
-  // A name in kana within Chinese does not make it Japanese, where one letter in three or four is kana.
+  // A name in kana does not make a Chinese text Japanese: in Japanese, one letter in three or four is kana.
   if (kana > 0 && kana * 8 >= han) return "ja";
   if (hangul > 0 && hangul * 2 >= han) return "ko";
   return han > 0 && han * 3 >= count(LETTERS) ? "zh" : null;
 }
 
-/** The language of a document, by its beginning; see `languageOf`. */
+/** The language of a document, from its beginning; see `languageOf`. */
 export const languageOfText = (text: Text): string | null => languageOf(text.sliceString(0, LOOKED_AT));
 
 const field = StateField.define<string | null>({
@@ -43,7 +42,7 @@ const field = StateField.define<string | null>({
 });
 
 /**
- * Says the text's language on its editor: fonts draw its Han characters as that language does, lines break by its rules,
- * and screen readers take its voice.
+ * Sets the `lang` attribute of the editor. Fonts draw Han characters, lines break, and screen readers speak
+ * accordingly.
  */
 export const textLanguage: Extension = field;

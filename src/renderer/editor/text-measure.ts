@@ -2,20 +2,20 @@ import type { EditorView } from "@codemirror/view";
 
 const MOST_KEPT = 500;
 
-/** Widths of short pieces of text in the editor's font, in pixels, without touching the page's layout. */
+/** Measures short pieces of text in the editor's font, in pixels, without causing a layout. */
 export class TextMeasure {
   #context: CanvasRenderingContext2D | null = null;
   #font = "";
   readonly #widths = new Map<string, number>();
 
-  /** Whether the font is no longer the one that the widths are of. */
+  /** Whether the font has changed since the widths were measured. */
   isOutdated(view: EditorView): boolean {
     return fontOf(view) !== this.#font;
   }
 
   /**
-   * Takes the font that the editor has; before any widths are asked for. It is looked up when it is `outdated`, and first:
-   * a look makes the page work out its styles, which at every key costs more than all that is measured.
+   * Reads the editor's font; call it before asking for widths. If `outdated`, or on first use, it queries computed
+   * styles, which is too slow to do at every key.
    */
   prepare(view: EditorView, state: "outdated" | "known"): void {
     const font = state === "outdated" || this.#font === "" ? fontOf(view) : this.#font;
@@ -24,7 +24,10 @@ export class TextMeasure {
     this.#widths.clear();
   }
 
-  /** 0 where nothing can be measured. Digits count as those of numbers of lists, which are all as wide as a nought. */
+  /**
+   * The width in pixels, or 0 if nothing can be measured. All digits count as zeros, because list numbers use tabular
+   * digits.
+   */
   width(text: string): number {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;

@@ -21,7 +21,7 @@ const look = EditorView.theme({
   ".cm-gutters": { background: "transparent", border: "none", color: "var(--canvas-faint)" },
 });
 
-/** The classes of the kinds of words, styled in `editor/editor-layout.css`. */
+/** Maps syntax tags to classes that `editor/editor-layout.css` styles. */
 export const highlights = HighlightStyle.define([
   { tag: tags.heading1, class: "cm-h1" },
   { tag: tags.heading2, class: "cm-h2" },
@@ -42,7 +42,7 @@ export const highlights = HighlightStyle.define([
   { tag: tags.comment, class: "cm-comment" },
   { tag: [tags.escape, tags.character], class: "cm-escape" },
   { tag: [tags.tagName, tags.angleBracket, tags.attributeName, tags.attributeValue], class: "cm-html" },
-  // Only in code: `live.css` colours them there.
+  // Only in code: `live.css` has their colours.
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.self, tags.null], class: "cm-code-keyword" },
   { tag: [tags.number, tags.bool, tags.unit, tags.color], class: "cm-code-number" },
   { tag: [tags.special(tags.string), tags.inserted], class: "cm-code-string" },
@@ -56,5 +56,5 @@ export const highlights = HighlightStyle.define([
   { tag: [tags.meta, tags.documentMeta, tags.annotation], class: "cm-comment" },
 ]);
 
-/** How the canvas looks. */
+/** The editor's theme and highlighting. */
 export const theme: Extension = [look, syntaxHighlighting(highlights)];

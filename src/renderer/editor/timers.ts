@@ -1,9 +1,9 @@
-/** Timeouts by name: setting one again puts it off, and all of them can be stopped at once. */
+/** Named timeouts: setting one again restarts it, and all of them can be stopped at once. */
 export class Timers<Name extends string> {
   readonly #running = new Map<Name, ReturnType<typeof setTimeout>>();
   #isStopped = false;
 
-  /** Runs `due` after `delay` milliseconds; what was set under this name before does not run. */
+  /** Runs `due` after `delay` milliseconds, and cancels an earlier timeout of the same name. */
   set(name: Name, delay: number, due: () => void): void {
     if (this.#isStopped) return;
     this.cancel(name);
@@ -16,7 +16,7 @@ export class Timers<Name extends string> {
     );
   }
 
-  /** As `set`, but one that runs already stays as it is. */
+  /** Like `set`, but keeps a timeout that is already running. */
   ensure(name: Name, delay: number, due: () => void): void {
     if (!this.#running.has(name)) this.set(name, delay, due);
   }
@@ -30,7 +30,7 @@ export class Timers<Name extends string> {
     this.#running.delete(name);
   }
 
-  /** For good: nothing runs any more, and nothing can be set. */
+  /** Stops all timeouts permanently: none can be set any more. */
   stop(): void {
     this.#isStopped = true;
     for (const name of this.#running.keys()) this.cancel(name);

@@ -7,15 +7,15 @@ import { clock } from "../../ui/time";
 import { readingsField } from "../read-ranges";
 import { readingWords } from "./messages";
 
-/** So many agents have a colour and a lane of their own; later ones share the last. */
+/** The number of agents with a colour and lane of their own; later ones share the last. */
 const LANES = 4;
 
-/** Marks beside the lines in view: a bar where an agent has read, a dot where a search of its found something. */
+/** Marks beside the visible lines: a bar if an agent has read the line, a dot if a search matched it. */
 export function readingGutter(): Extension {
   return gutter({
     class: "cm-reading-gutter",
     lineMarker: markOf,
-    // What stands for several lines at once, such as a table that is drawn.
+    // Block widgets that stand for several lines, such as a rendered table.
     widgetMarker: (view, _widget, block) => markOf(view, block),
     lineMarkerChange: (update) => update.startState.field(readingsField) !== update.state.field(readingsField),
   });
@@ -25,7 +25,7 @@ class ReadingMark extends GutterMarker {
   override elementClass = "cm-reading-line";
 
   constructor(
-    /** Those of one line, oldest first. */
+    /** The reads of one line, oldest first. */
     private readonly readings: readonly Reading[],
     private readonly agents: readonly string[],
   ) {

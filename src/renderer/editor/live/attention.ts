@@ -1,20 +1,20 @@
 import { type EditorState, Facet, StateEffect, StateField } from "@codemirror/state";
 
-/** A piece of the text. */
+/** A range of the text. */
 export type Span = { readonly from: number; readonly to: number };
 
 type Attention = { readonly spans: readonly Span[]; readonly isPressed: boolean };
 
-/** The pointer's button went down in the text, or up again. */
+/** The primary button was pressed in the text, or released. */
 export const press = StateEffect.define<boolean>();
 
-/** More spans, in order, that must be seen as they are written: conflicts that wait for the person. */
+/** Additional ranges, in order, that are shown as source: open conflicts. */
 export const seenAsSource = Facet.define<(state: EditorState) => readonly Span[]>();
 
 /**
- * Where the person is, so that the marks there are shown: the selection. While the pointer's button is down it stays
- * where it was, and for a moment longer,
- * so that no word moves away from under the pointer, not between the clicks of a double click either.
+ * The ranges where markup is shown as source: the selection. While the primary button is down, and a moment longer,
+ * they do not change, so that text does not move away from under the pointer, not even between the clicks of a double
+ * click.
  */
 export const attention = StateField.define<Attention>({
   create: (state) => ({ spans: state.selection.ranges, isPressed: false }),
@@ -30,18 +30,18 @@ export const attention = StateField.define<Attention>({
   },
 });
 
-/** Whether the person is in `from`–`to`, or at one of its ends. */
+/** Whether the selection touches `from`–`to`. */
 export function isAttended(state: EditorState, from: number, to: number): boolean {
   if (touches(state.field(attention, false)?.spans ?? [], from, to)) return true;
   return state.facet(seenAsSource).some((spansOf) => touches(spansOf(state), from, to));
 }
 
-/** The same for the whole lines of it. */
+/** The same for the complete lines of the range. */
 export function isLineAttended(state: EditorState, from: number, to = from): boolean {
   return isAttended(state, state.doc.lineAt(from).from, state.doc.lineAt(to).to);
 }
 
-/** `spans` are in order: a thousand cursors cost ten looks. */
+/** A binary search: `spans` are in order, and there can be a thousand cursors. */
 function touches(spans: readonly Span[], from: number, to: number): boolean {
   let low = 0;
   let high = spans.length;

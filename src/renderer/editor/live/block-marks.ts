@@ -10,17 +10,17 @@ const noteName = marked("cm-live-note-name");
 const number = marked("cm-live-number");
 const bullets = [0, 1, 2].map((level) => marked(`cm-live-bullet cm-live-bullet-${level}`));
 
-/** The marks of a heading, hidden or in the margin. */
+/** The markers of a heading, hidden or in the margin. */
 export function drawHeading(pen: Pen, node: SyntaxNode, from: number, to: number): undefined {
   const [open, ...closing] = marksOf(pen, node);
   if (!open) return;
   const blanks = /^[ \t]*/.exec(pen.text(open.to, Math.min(to, open.to + 20)))?.[0].length ?? 0;
   const line = pen.state.doc.lineAt(from);
-  // Without words yet it is a mark that is being written.
+  // Without text it is a marker that is still being typed.
   const isEmpty = open.to + blanks >= to;
   if (isEmpty || isLineAttended(pen.state, from)) {
     pen.add(open.from, open.to + blanks, marked("cm-live-heading-mark"));
-    // In the margin, so that the words stay where they are.
+    // In the margin, so that the text does not move.
     if (from === line.from && !isEmpty) {
       const width = pen.width(pen.text(open.from, open.to + blanks));
       pen.line(from, "cm-live-heading-open", `--mark: ${width.toFixed(1)}px`);
@@ -34,7 +34,7 @@ export function drawHeading(pen: Pen, node: SyntaxNode, from: number, to: number
   }
 }
 
-/** The line below a heading. */
+/** The underline of a Setext heading. */
 export function drawUnderline(pen: Pen, node: SyntaxNode, from: number, to: number): undefined {
   const mark = marksOf(pen, node).at(-1);
   if (!mark) return;
@@ -42,7 +42,7 @@ export function drawUnderline(pen: Pen, node: SyntaxNode, from: number, to: numb
   if (!isLineAttended(pen.state, from, to)) pen.hide(mark.from, mark.to);
 }
 
-/** Where a note is written down. */
+/** A footnote definition. */
 export function drawNote(pen: Pen, node: SyntaxNode, from: number): undefined {
   const mark = node.getChild("FootnoteMark");
   pen.line(from, "cm-live-note-line");
@@ -54,7 +54,7 @@ export function drawNote(pen: Pen, node: SyntaxNode, from: number): undefined {
   pen.hide(last - 2, last);
 }
 
-/** The name of an alert, and the colour of its lines. */
+/** The title of an alert, and the colour of its lines. */
 export function drawAlert(pen: Pen, node: SyntaxNode, from: number, to: number): void {
   const alert = alertOf(pen.state.doc, from, to);
   if (!alert || node.parent?.name !== "Document") return;
@@ -68,7 +68,7 @@ export function drawAlert(pen: Pen, node: SyntaxNode, from: number, to: number):
     pen.add(alert.from, alert.to, Decoration.replace({ widget: new AlertWidget(alert.kind) }));
 }
 
-/** An item's bullet, number or box. */
+/** A list item's bullet, number or checkbox. */
 export function drawItem(pen: Pen, node: SyntaxNode): void {
   const mark = node.firstChild;
   if (mark?.name !== "ListMark") return;
@@ -81,7 +81,7 @@ export function drawItem(pen: Pen, node: SyntaxNode): void {
     const line = pen.state.doc.lineAt(end);
     const widget = new TaskWidget(isDone, line.text.slice(end - line.from).trim());
     pen.add(from, end, Decoration.replace({ widget }));
-    // The box is narrower than its marks: what is wrapped hangs under the words all the same.
+    // The checkbox is narrower than its markup: keep the hanging indent aligned.
     pen.line(from, "cm-live-boxed", `--marks: ${pen.width(pen.text(from, end)).toFixed(1)}px`);
   } else if (node.parent?.name === "OrderedList") pen.add(from, to, number);
   else if (!isAttended(pen.state, from, to)) {
@@ -90,7 +90,7 @@ export function drawItem(pen: Pen, node: SyntaxNode): void {
   }
 }
 
-/** How many lists a list is in; what is deeper than one can see looks the same again. */
+/** How many lists an item is nested in; the style repeats beyond the third level. */
 function depthOf(node: SyntaxNode): number {
   let depth = 0;
   for (let above = node.parent?.parent; above && depth < 12; above = above.parent)
@@ -98,7 +98,7 @@ function depthOf(node: SyntaxNode): number {
   return depth;
 }
 
-/** The first and the last line of a block of code. */
+/** The first and the last line of a code block. */
 export function drawFence(pen: Pen, node: SyntaxNode, from: number, to: number): void {
   const { state } = pen;
   const [open, close] = marksOf(pen, node);
@@ -106,7 +106,7 @@ export function drawFence(pen: Pen, node: SyntaxNode, from: number, to: number):
   const first = state.doc.lineAt(from);
   const info = node.getChild("CodeInfo");
   const language = info ? pen.text(info.from + pen.part.offset, info.to + pen.part.offset) : "";
-  // Where it is only begun there is nothing to copy yet.
+  // If the block has only been opened, there is nothing to copy yet.
   if (first.to < to) pen.add(first.to, first.to, Decoration.widget({ widget: new CopyButtonWidget(), side: 1 }));
   if (isLineAttended(state, from, to)) return;
   pen.add(open.from, first.to, Decoration.replace({ widget: new CodeHeaderWidget(language) }));

@@ -3,8 +3,8 @@ import { type Command, keymap } from "@codemirror/view";
 import { drawnBlocks } from "./blocks";
 
 /**
- * Up and down enter what stands in the place of lines, at its last line and its first: the cursor would jump over it,
- * and nobody could get in by keyboard.
+ * Arrow up and down enter a block widget at its last or first line. Otherwise the cursor would skip it, and it could
+ * not be reached by keyboard.
  */
 const step =
   (direction: "up" | "down"): Command =>
@@ -18,7 +18,7 @@ const step =
     const between = drawnBlocks(state).filter(({ from, to }) =>
       direction === "down" ? from > line.to && from <= last : to < line.from && to >= first,
     );
-    // At the very end of a text there is no line behind the block to go to.
+    // At the end of the text there is no line below the block.
     const edge = drawnBlocks(state).find(({ from, to }) =>
       direction === "down" ? from === line.to + 1 : to === line.from - 1,
     );
@@ -29,7 +29,7 @@ const step =
     return true;
   };
 
-/** The keys that lead into blocks. */
+/** The keys that move into block widgets. */
 export const blockMotion: Extension = Prec.high(
   keymap.of([
     { key: "ArrowUp", run: step("up") },

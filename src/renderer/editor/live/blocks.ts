@@ -13,18 +13,18 @@ import { region } from "./region";
 import { themeOf } from "./shown-theme";
 import { readTable, TableWidget } from "./table-widget";
 
-/** What is longer stays source: nobody reads it as a picture, and drawing it would hold up every key. */
+/** Longer blocks stay source: rendering them would slow down every key. */
 const MOST = { table: 60_000, drawing: 20_000, front: 8_000 };
 
 type Blocks = { readonly decorations: DecorationSet; readonly tree: unknown };
 
-/** What takes the place of whole lines around the view: tables, drawings, the front matter. */
+/** The block widgets around the view: tables, drawings, front matter. */
 export const blocks = StateField.define<Blocks>({
   create: (state) => ({ decorations: makeBlocks(state), tree: treeOf(state) }),
   update(value, transaction) {
     const { state } = transaction;
     if (transaction.docChanged) carryParts(transaction);
-    // Inside a word that is being composed nothing is drawn anew.
+    // Do not redraw inside a word that is being composed.
     if (transaction.docChanged && transaction.isUserEvent("input.type.compose"))
       return { ...value, decorations: value.decorations.map(transaction.changes) };
     const tree = treeOf(state);
@@ -44,7 +44,7 @@ const hasMoved = ({ state, startState, reconfigured }: Transaction) =>
   isGlowChanged(startState, state) ||
   state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
 
-/** Whether the node from `from` to `to` is shown as something else now. */
+/** Whether the node from `from` to `to` is currently replaced by a widget. */
 export function drawnBlockAt(state: EditorState, from: number, to: number): boolean {
   let isDrawn = false;
   state.field(blocks, false)?.decorations.between(from, to, (first, last, { spec }) => {
@@ -53,7 +53,7 @@ export function drawnBlockAt(state: EditorState, from: number, to: number): bool
   return isDrawn;
 }
 
-/** The spans that are shown as something else, in order. */
+/** The ranges that are replaced by widgets, in order. */
 export function drawnBlocks(state: EditorState): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   state.field(blocks, false)?.decorations.between(0, state.doc.length, (from, to, { spec }) => {
@@ -74,7 +74,7 @@ function makeBlocks(state: EditorState): DecorationSet {
     to: to - part.offset,
     enter: (node) => {
       const [first, last] = [node.from + part.offset, node.to + part.offset];
-      // Of what begins above, as code may, not all is known.
+      // Blocks that begin above the part, such as code, may be incomplete.
       if (first < Math.max(front, part.offset + part.opener.length) && !node.type.isTop) return false;
       return block(state, node, first, last, found);
     },
@@ -87,7 +87,7 @@ function frontWidget(state: EditorState, front: number): WidgetType | null {
   return widget.properties ? widget : null;
 }
 
-/** Only what can hold a block is looked into. */
+/** Only enter nodes that can contain a block. */
 function block(
   state: EditorState,
   node: SyntaxNodeRef,
@@ -144,8 +144,8 @@ function drawnLanguage(info: string): "math" | "diagram" | null {
 }
 
 /**
- * Puts a widget in the place of the lines from `from` to `to`, which must hold nothing else; `and below`: where the
- * person is in them, it is shown below them instead of in their place.
+ * Replaces the lines from `from` to `to`, which must contain nothing else, with a widget. `and below`: while the
+ * selection is in them, the widget is shown below instead.
  */
 function place(
   state: EditorState,

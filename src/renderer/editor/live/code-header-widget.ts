@@ -6,7 +6,7 @@ import { liveWords } from "./messages";
 
 const COPIED = 1500;
 
-/** The name of a language in the place of a fence's opening line. */
+/** The name of the language, in place of the opening fence. */
 export class CodeHeaderWidget extends WidgetType {
   readonly name: string;
   constructor(info: string) {
@@ -24,7 +24,7 @@ export class CodeHeaderWidget extends WidgetType {
   }
 }
 
-/** Copies the code of the block that begins at `from`, without its fences. */
+/** A button that copies the code of the block that begins at `from`, without its fences. */
 export class CopyButtonWidget extends WidgetType {
   override eq(): boolean {
     return true;
@@ -73,7 +73,7 @@ function icon(path: string): SVGElement {
   return svg;
 }
 
-/** What stands between the fences of the block whose first line a position is in. */
+/** The code between the fences of the block whose first line contains the position. */
 function codeAt({ state }: EditorView, at: number): string | null {
   const first = state.doc.lineAt(at);
   const fence = /^([ \t>]*)(`{3,}|~{3,})/.exec(first.text);

@@ -5,22 +5,22 @@ const MOST_KNOWN = 500;
 
 type Listener = () => void;
 
-/** By the first word of a fence. Null: no language of that name. */
+/** By the first word of the info string. Null: there is no language of that name. */
 const known = new Map<string, LanguageDescription | null>();
 const waiting = new Map<string, LanguageDescription>();
 const listeners = new Set<Listener>();
 
 const nameIn = (info: string) => (/^[^\s{,]*/.exec(info)?.[0] ?? "").toLowerCase().slice(0, 40);
 
-/** Hears when another language can be read. Answers with the way to stop. */
+/** Listens for newly loaded languages. Returns a function that stops listening. */
 export function onCodeLanguage(heard: Listener): () => void {
   listeners.add(heard);
   return () => listeners.delete(heard);
 }
 
 /**
- * The language of a fence by what stands behind its ticks. Neither the list of languages nor any of them is loaded
- * before a document has use for it: until then this is a promise of it.
+ * The language of a fence with this info string. The list of languages and each language are loaded on first use; until
+ * then this returns a promise.
  */
 export function codeLanguage(info: string): LanguageDescription | null {
   const name = nameIn(info);
@@ -35,7 +35,7 @@ export function codeLanguage(info: string): LanguageDescription | null {
   return promise;
 }
 
-/** The same for whoever parses at once: null until it is there, and then `onCodeLanguage` tells. */
+/** The same for synchronous parsers: null until the language is loaded; `onCodeLanguage` reports that. */
 export function codeParser(info: string): Parser | null {
   const language = codeLanguage(info);
   if (!language) return null;
@@ -44,13 +44,13 @@ export function codeParser(info: string): Parser | null {
   return null;
 }
 
-/** What a language is called, as far as that is known yet. */
+/** The display name of a language, if it is known yet. */
 export function codeName(info: string): string {
   const name = nameIn(info);
   return known.get(name)?.name ?? (/^[^\s{,]*/.exec(info)?.[0] ?? "").slice(0, 40);
 }
 
-/** What is no language is a text like any other: a promise that fails would be told as trouble. */
+/** If loading fails, treat it as plain text: a rejected promise would be reported as an error. */
 const plain = new LanguageSupport(
   StreamLanguage.define({
     token: (stream) => {

@@ -1,9 +1,9 @@
 import { RangeSet, RangeSetBuilder, RangeValue, StateField, type Text } from "@codemirror/state";
 
-/** What a reference leads to: an address, or the text of a note. */
+/** What a reference refers to: an address, or the text of a footnote. */
 export type Definition = { readonly kind: "link" | "note"; readonly label: string; readonly text: string };
 
-/** In a longer text only what is written while it is open is known. */
+/** In a longer text, only definitions that are edited while it is open are known. */
 const MOST_READ = 5_000_000;
 const MOST_LINE = 4000;
 
@@ -19,8 +19,8 @@ class Defined extends RangeValue {
 }
 
 /**
- * Where references are defined. An edit reads again only the lines that it touches. Whether a line that looks like a
- * definition stands in a block of code is not asked.
+ * Where references are defined. An edit rereads only the lines that it touches. A definition inside a code block counts
+ * too, because the syntax tree is not consulted.
  */
 export const definitions = StateField.define<RangeSet<Defined>>({
   create: ({ doc }) => (doc.length > MOST_READ ? RangeSet.empty : read(doc, 0, doc.length)),
@@ -42,7 +42,7 @@ type Found = Definition & { readonly from: number };
 
 const tables = new WeakMap<RangeSet<Defined>, Map<string, Found>>();
 
-/** The first definition of a label, written as in a reference: `label`, or `^label` for a note. */
+/** The first definition of a label, written as in a reference: `label`, or `^label` for a footnote. */
 export function definitionOf(known: RangeSet<Defined>, label: string): Found | null {
   let table = tables.get(known);
   if (!table) {
@@ -62,7 +62,9 @@ function read(doc: Text, from: number, to: number): RangeSet<Defined> {
   return builder.finish();
 }
 
-/** Most lines hold no definition, and a search for `]:` in the whole piece is much cheaper than a look at each line. */
+/**
+ * Most lines contain no definition, and searching for `]:` in the whole piece is much cheaper than matching each line.
+ */
 function spansOf(doc: Text, from: number, to: number) {
   const found = [];
   const text = doc.sliceString(from, to);

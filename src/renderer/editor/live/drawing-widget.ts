@@ -5,12 +5,12 @@ import { liveWords } from "./messages";
 
 const MOST_KEPT = 500;
 
-/** What was drawn, and how high it stood in the page. */
+/** A finished drawing, and its height on the page. */
 type Kept = { answer: DrawAnswer; height: number | null };
 
 const drawn = new Map<string, Kept>();
 
-/** Something that a frame draws from its source, in the place of it or below it. */
+/** A rendered drawing, in place of its source or below it. */
 abstract class DrawnWidget extends WidgetType {
   abstract readonly kind: "math" | "diagram";
   abstract readonly tall: number;
@@ -54,7 +54,7 @@ abstract class DrawnWidget extends WidgetType {
     return place;
   }
 
-  /** While its source is edited the drawing before stays until the next is there: the page does not flicker. */
+  /** While the source is edited, the previous drawing stays until the next one is ready, to avoid flicker. */
   override updateDOM(dom: HTMLElement, view: EditorView, from: WidgetType): boolean {
     if (!(from instanceof DrawnWidget) || from.kind !== this.kind || from.manner !== this.manner) return false;
     this.#show(dom, view);
@@ -95,7 +95,7 @@ function fill(place: HTMLElement, answer: DrawAnswer, source: string): void {
   if (answer.status === "drawn") {
     place.removeAttribute("title");
     place.classList.remove("cm-live-failed");
-    // The same formula may stand in the page twice.
+    // The same formula may occur twice in the text.
     place.replaceChildren(answer.element.cloneNode(true));
     return;
   }

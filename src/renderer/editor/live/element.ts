@@ -1,4 +1,4 @@
-/** A new element with a class and, where given, its text. */
+/** Creates an element with a class and optional text. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,

@@ -76,7 +76,7 @@ class CharacterWidget extends WidgetType {
   }
 }
 
-/** The character that `&name;` or `&#number;` stands for; null for those that few use, and for what is none. */
+/** The character for `&name;` or `&#number;`; null if it is rare or invalid. */
 export function entityCharacter(written: string): string | null {
   const found = /^&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z0-9]{2,8}));$/.exec(written);
   if (!found) return null;
@@ -87,7 +87,7 @@ export function entityCharacter(written: string): string | null {
   return isShown ? String.fromCodePoint(code) : null;
 }
 
-/** The same as what takes its place in the page. */
+/** The same, limited to characters that are visible. */
 export function decodeEntity(written: string): WidgetType | null {
   const character = entityCharacter(written);
   return character === null ? null : new CharacterWidget(character);

@@ -4,13 +4,16 @@ import type { SyntaxNode } from "@lezer/common";
 import { definitionOf, definitions } from "./definitions";
 import { partTree } from "./part-tree";
 
-/** A link as it is written: an address or path, the target of a wiki link, or a note's label. */
+/** A link as written: an address or path, the target of a wiki link, or a footnote label. */
 export type FoundLink = { kind: "address" | "wiki" | "note"; target: string; from: number; to: number };
 
-/** Goes where a link leads, here or in the group beside; true where that was done. The first that answers is the one. */
+/**
+ * Opens the target of a link here or in the group beside; true if it was handled. The first handler that returns true
+ * wins.
+ */
 export const followLink = Facet.define<(link: FoundLink, view: EditorView, where: "here" | "beside") => boolean>();
 
-/** The link at a position, however it is written; null where there is none. */
+/** The link at a position, in any notation; null if there is none. */
 function linkAt(state: EditorState, at: number): FoundLink | null {
   const line = state.doc.lineAt(at);
   const part = partTree(state, line.from, line.to);
@@ -24,7 +27,7 @@ function linkAt(state: EditorState, at: number): FoundLink | null {
   return null;
 }
 
-/** What a node of the tree leads to; `offset` is where the tree begins in the text. */
+/** The link of a syntax node; `offset` is where its tree begins in the text. */
 function linkOf(state: EditorState, node: SyntaxNode, offset: number): FoundLink | null {
   const text = (child: SyntaxNode | null) => (child ? state.sliceDoc(child.from + offset, child.to + offset) : "");
   const span = { from: node.from + offset, to: node.to + offset };
@@ -50,7 +53,7 @@ function linkOf(state: EditorState, node: SyntaxNode, offset: number): FoundLink
   }
 }
 
-/** The address of a link or an image as it is meant, wherever it is written; null where it is defined nowhere. */
+/** The address of a link or an image, resolving references; null if it is undefined. */
 export function addressOf(state: EditorState, node: SyntaxNode, offset: number): string | null {
   const text = (from: number, to: number) => state.sliceDoc(from + offset, to + offset);
   const url = node.getChild("URL");
@@ -64,10 +67,13 @@ export function addressOf(state: EditorState, node: SyntaxNode, offset: number):
   return definitionOf(state.field(definitions), written)?.text ?? null;
 }
 
-/** Without its angle brackets and the backslashes before signs. */
+/** Without angle brackets and backslash escapes. */
 const meant = (written: string) => written.replace(/^<(.*)>$/s, "$1").replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
-/** Ctrl+click (⌘ on macOS) on a link follows it, with Alt beside; on a note's number it goes to the note. */
+/**
+ * Ctrl+click (⌘ on macOS) follows a link, with Alt in the group beside; on a footnote reference it goes to the
+ * footnote.
+ */
 export const linkClicks: Extension = [
   EditorView.domEventHandlers({
     mousedown(event, view) {
@@ -79,7 +85,7 @@ export const linkClicks: Extension = [
   }),
 ];
 
-/** Goes where the link at a position leads; false where there is none, or nobody could. */
+/** Follows the link at a position; false if there is none, or it could not be opened. */
 export function followLinkAt(view: EditorView, at: number, where: "here" | "beside" = "here"): boolean {
   const link = linkAt(view.state, at);
   return link !== null && follow(view, link, where);
@@ -88,10 +94,10 @@ export function followLinkAt(view: EditorView, at: number, where: "here" | "besi
 /** The same at the cursor. */
 export const followLinkAtCursor: Command = (view) => followLinkAt(view, view.state.selection.main.head);
 
-/** The same, beside the document. */
+/** The same, in the group beside. */
 export const followLinkBeside: Command = (view) => followLinkAt(view, view.state.selection.main.head, "beside");
 
-/** Goes where the link leads; false where nobody could. */
+/** Follows a link; false if it could not be opened. */
 function follow(view: EditorView, link: FoundLink, where: "here" | "beside"): boolean {
   if (view.state.facet(followLink).some((go) => go(link, view, where))) return true;
   if (link.kind !== "note") return false;

@@ -7,8 +7,8 @@ const MOST_ROWS = 40;
 type Property = { name: string; values: string[]; at: number };
 
 /**
- * The properties at the top of YAML as rows of a card: names at the margin with a text or a list behind them. Null where
- * it is more than that: then it is shown as it is written.
+ * The properties of simple YAML, as rows of a name and a text or list. Null if the YAML is more complex; then it is
+ * shown as source.
  */
 export function readProperties(source: string): Property[] | null {
   const properties: Property[] = [];
@@ -35,7 +35,7 @@ export function readProperties(source: string): Property[] | null {
   return properties.length > 0 ? properties : null;
 }
 
-/** A scalar, or a list in brackets of them; null for what is more. */
+/** A scalar, or a bracketed list of scalars; null for anything else. */
 function plainValue(written: string): string[] | null {
   const value = written.trim();
   if (value === "") return [];
@@ -50,7 +50,7 @@ function plainValue(written: string): string[] | null {
 
 const unquoted = (value: string) => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
 
-/** The front matter as a quiet card. A click puts the cursor into the property that was clicked. */
+/** Front matter as a table. A click puts the cursor into the clicked property. */
 export class FrontMatterWidget extends WidgetType {
   readonly properties: Property[] | null;
   constructor(readonly source: string) {

@@ -6,13 +6,13 @@ import { addressOf } from "./follow-link";
 import { type FindImage, type FoundImage, findImage, type ImageAnswer } from "./live-host";
 import { liveWords } from "./messages";
 
-/** Longer embedded images are named, not shown. */
+/** Longer data URLs are named instead of shown. */
 const MOST_EMBEDDED = 400_000;
 
-/** An image as a document names it. `width` and `height` are asked for behind its words: `![words|300x200](…)`. */
+/** An image as written in the document. `width` and `height` come after its alternative text: `![text|300x200](…)`. */
 export type NamedImage = { address: string; words: string; width: number | null; height: number | null };
 
-/** Reads an image of the tree; null where nothing says which one it is. */
+/** Reads an image node; null if it has no address. */
 export function readImage(state: EditorState, node: SyntaxNode, offset: number): NamedImage | null {
   const text = (child: SyntaxNode | null) => (child ? state.sliceDoc(child.from + offset, child.to + offset) : "");
   if (node.name === "WikiEmbed") {
@@ -38,17 +38,17 @@ function sizeIn(words: string) {
   };
 }
 
-/** What kind of address an image has, and so what is done about it. */
+/** The kind of an image's address, which decides how it is loaded. */
 export function imageKind(address: string): "folder" | "remote" | "embedded" | "too large" | "elsewhere" {
   if (/^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/i.test(address))
     return address.length <= MOST_EMBEDDED ? "embedded" : "too large";
   if (/^data:image\//i.test(address)) return "too large";
   if (/^(?:https?:)?[\\/]{2}/i.test(address)) return "remote";
-  // A letter before a colon is a drive of Windows, and outside the folder all the same.
+  // A letter before a colon is a Windows drive, which is outside the folder.
   return /^[a-z][a-z0-9+.-]*:/i.test(address) ? "elsewhere" : "folder";
 }
 
-/** A path as an address writes it: without what is asked of a server, with its `%20` read. */
+/** The file path in an address: without query, and with `%20` decoded. */
 export function pathIn(address: string): string {
   const path = address.replace(/[?#].*$/s, "");
   try {
@@ -60,13 +60,13 @@ export function pathIn(address: string): string {
 
 type Asked = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer>; at: number };
 
-/** How long an answer is taken for true, in milliseconds: images are changed by other programs, and come late. */
+/** How long an answer is cached, in milliseconds: external programs can change or add images. */
 const FRESH = 3000;
 
-/** What each document has asked, by who answers: its answers go when it does. */
+/** Requests of each document, keyed by its finder, so that they are released with it. */
 const asked = new WeakMap<FindImage, Map<string, Asked>>();
 
-/** The last answer, which is shown meanwhile, and the next where that is old. */
+/** The last answer, which is shown meanwhile, and a new request if it is old. */
 function ask(find: FindImage, path: string): Asked {
   let mine = asked.get(find);
   if (!mine) {
@@ -86,7 +86,7 @@ function ask(find: FindImage, path: string): Asked {
 const isSame = (a: ImageAnswer, b: ImageAnswer) =>
   a.status === "found" ? b.status === "found" && a.url === b.url : b.status === "refused" && a.message === b.message;
 
-/** An image, in the place of its source or below it; or why it is not shown. */
+/** An image in place of its source or below it, or the reason why it is not shown. */
 export class ImageWidget extends WidgetType {
   constructor(
     readonly image: NamedImage,
@@ -120,7 +120,7 @@ export class ImageWidget extends WidgetType {
       else place.classList.add("cm-live-waiting");
       void waiting.then((found) => {
         if (answer && isSame(answer, found)) return;
-        // What is not there keeps the room that was kept for it: nothing below moves. Drawn again, it has none.
+        // A missing image keeps its reserved space until it is redrawn, so that nothing below moves.
         if (found.status === "found") place.classList.remove("cm-live-waiting");
         this.#answered(place, view, found);
         view.requestMeasure();
@@ -141,7 +141,7 @@ export class ImageWidget extends WidgetType {
     picture.draggable = false;
     picture.decoding = "async";
     if (words) picture.title = words;
-    // The size is known before the bytes are: nothing moves when they come.
+    // The size is known before the image is loaded, so that nothing moves.
     const scale = this.image.width && found.width ? this.image.width / found.width : 1;
     const width = this.image.width ?? found.width;
     const height = this.image.height ?? (found.height ? Math.round(found.height * scale) : null);

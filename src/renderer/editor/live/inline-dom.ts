@@ -2,17 +2,17 @@ import type { SyntaxNode } from "@lezer/common";
 import { element } from "./element";
 import { entityCharacter } from "./entities";
 
-/** Deeper nesting is shown as it is written. */
+/** Deeper nesting is shown as source. */
 const DEEPEST = 12;
 
-/** Where in its source a text of the page begins: for clicks. */
+/** The source position of each DOM text node, for clicks. */
 export type Places = WeakMap<Text, number>;
 
 type Brush = { source: string; places: Places; isDefined(label: string): boolean };
 
 /**
- * What a node holds, as elements of the page made one by one: emphasis, code, links (which lead nowhere by themselves),
- * line breaks. Never markup of the document.
+ * Renders an inline node as DOM elements created one by one: emphasis, code, links (inert), line breaks. Never inserts
+ * HTML of the document.
  */
 export function inlineDom(node: SyntaxNode, brush: Brush): DocumentFragment {
   const fragment = document.createDocumentFragment();

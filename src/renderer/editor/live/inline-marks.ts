@@ -14,7 +14,7 @@ import { BreakWidget } from "./small-widgets";
 
 const plain = marked("cm-live-plain");
 
-/** A link is its words; brackets that lead nowhere are words themselves. */
+/** Shows only the text of a link; brackets that are not a link stay text. */
 export function drawLink(pen: Pen, node: SyntaxNode, from: number, to: number): boolean | undefined {
   const marks = marksOf(pen, node);
   const [open, close] = marks;
@@ -36,10 +36,10 @@ export function drawLink(pen: Pen, node: SyntaxNode, from: number, to: number): 
   return undefined;
 }
 
-/** An address as a hint shows it: as one line that is not too long. */
+/** An address for a tooltip, on one line and not too long. */
 const shown = (address: string) => (address.length > 300 ? `${address.slice(0, 300)}…` : address);
 
-/** A wiki link is its other words, else its target. */
+/** Shows only the alias of a wiki link, or else its target. */
 export function drawWikiLink(pen: Pen, node: SyntaxNode, from: number, to: number): false {
   const offset = pen.part.offset;
   const target = node.getChild("WikiTarget");
@@ -54,10 +54,10 @@ export function drawWikiLink(pen: Pen, node: SyntaxNode, from: number, to: numbe
   return false;
 }
 
-/** Another document may be meant by such an address as well: that is a link to it. */
+/** If the file is not an image, it is a link to a document. */
 const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
 
-/** An image, in the place of its source or, while that is edited, below it. */
+/** An image, in place of its source or, while that is edited, below it. */
 export function drawImage(pen: Pen, node: SyntaxNode, from: number, to: number): false {
   const image = readImage(pen.state, node, pen.part.offset);
   if (!image) return false;
@@ -70,7 +70,7 @@ export function drawImage(pen: Pen, node: SyntaxNode, from: number, to: number):
   return false;
 }
 
-/** A note is a raised number, with its text as a hint. */
+/** A footnote reference is a raised number with the footnote's text as tooltip. */
 export function drawNoteNumber(pen: Pen, node: SyntaxNode, from: number, to: number): false {
   const label = node.getChild("FootnoteLabel");
   if (!label) return false;
@@ -83,7 +83,7 @@ export function drawNoteNumber(pen: Pen, node: SyntaxNode, from: number, to: num
   return false;
 }
 
-/** A formula in a line, where somebody draws. */
+/** An inline formula, if a drawer is available. */
 export function drawMath(pen: Pen, from: number, to: number, marks: 1 | 2): false {
   const draw = pen.state.facet(drawer);
   if (!draw || isAttended(pen.state, from, to)) return false;
@@ -95,17 +95,17 @@ export function drawMath(pen: Pen, from: number, to: number, marks: 1 | 2): fals
   return false;
 }
 
-/** An entity is its character. */
+/** An entity is shown as its character. */
 export function drawEntity(pen: Pen, from: number, to: number): undefined {
   const character = decodeEntity(pen.text(from, to));
   if (character === null || isAttended(pen.state, from, to)) return;
   pen.add(from, to, Decoration.replace({ widget: character }));
 }
 
-/** Tags that say how words look, and nothing else. */
+/** HTML tags that only style text. */
 const TAGS = /^<(kbd|sub|sup|mark|u|ins|b|strong|i|em|small)>$/i;
 
-/** Harmless tags are what they say; all others stay source. */
+/** Applies harmless tags; all others stay source. */
 export function drawTag(pen: Pen, node: SyntaxNode, from: number, to: number): void {
   const written = pen.text(from, Math.min(to, from + 20));
   if (/^<br ?\/?>$/i.test(written)) {

@@ -10,19 +10,19 @@ import { liveMarks as marksOf } from "./marks";
 import { forgetParts, parsesLocally, partTree } from "./part-tree";
 import { themeOf } from "./shown-theme";
 
-/** How much further than what is in view marks are drawn, in characters. */
+/** How far beyond the view marks are drawn, in characters. */
 const MARGIN = 500;
 
-/** As many lines of code are looked through for the first of them. */
+/** The most lines of code that are searched for the first line of their block. */
 const MOST_LINES = 200;
 
-/** How long after a click another one makes it a double click, in milliseconds. */
+/** The longest interval of a double click, in milliseconds. */
 const AGAIN = 220;
 
-/** How long after the end of a composition nothing more comes of it, and no other has begun, in milliseconds. */
+/** How long after a composition no more input comes from it, and no other one has begun, in milliseconds. */
 const COMPOSED = 300;
 
-/** Draws the marks of the lines in view, anew when the text, the view or the person's place in it changed. */
+/** Decorates the visible lines, again whenever the text, the view or the selection changes. */
 export const liveMarks = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
@@ -47,7 +47,7 @@ export const liveMarks = ViewPlugin.fromClass(
 
     update(update: ViewUpdate): void {
       const { state, startState } = update;
-      // Inside a word that is being composed nothing is drawn anew: the input method would lose its place.
+      // Do not redraw inside a word that is being composed: the input method would lose its position.
       if (update.view.composing || update.view.compositionStarted) {
         if (update.docChanged) this.decorations = this.decorations.map(update.changes);
         this.#isBehind = true;
@@ -95,7 +95,7 @@ export const liveMarks = ViewPlugin.fromClass(
       this.redraw();
     }
 
-    /** The pointer is over a line of code, or over none: the block's own button comes, and goes. */
+    /** The pointer is over a line of code, or no longer: shows or hides that block's button. */
     near(line: Element | null): void {
       let above = line;
       for (let steps = 0; above && !above.matches(".cm-line-fence.cm-line-first") && steps < MOST_LINES; steps++)
@@ -107,7 +107,7 @@ export const liveMarks = ViewPlugin.fromClass(
       this.#near = button;
     }
 
-    /** Once the composition's last change is in the text. */
+    /** After the composition's last change is in the text. */
     composed(): void {
       clearTimeout(this.#composing);
       this.#composing = setTimeout(() => {
@@ -116,7 +116,7 @@ export const liveMarks = ViewPlugin.fromClass(
       }, COMPOSED);
     }
 
-    /** An update without a change: whoever draws looks again. */
+    /** An empty update makes the plugin redraw. */
     redraw(): void {
       this.#view.dispatch({ effects: press.of(false) });
     }

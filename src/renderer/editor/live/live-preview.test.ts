@@ -16,11 +16,11 @@ const piece = fc.constantFrom(
     .map((each) => each.replace(/\\\|/g, "|")),
 );
 const document = fc.array(piece, { maxLength: 60, size: "max" }).map((pieces) => pieces.join(""));
-/** Long enough that what an edit leaves of its tree is used again. */
+/** Long enough that an edit reuses a part of its tree. */
 const long = fc.array(piece, { minLength: 60, maxLength: 500, size: "max" }).map((pieces) => pieces.join(""));
 const runs = process.env["GALLEY_LONG"] ? 20_000 : 400;
 
-/** A state of a text whose `|`s and arrows are its own. */
+/** A state of a text that contains `|`s and arrows itself. */
 function stateOf(doc: string, isLocal: boolean): EditorState {
   const empty = liveState("", draws, ...(isLocal ? [parsesLocally.of(true)] : []));
   return empty.update({ changes: { from: 0, insert: toText(doc) } }).state;
@@ -49,7 +49,7 @@ it("who selects everything sees everything as it is written", () => {
     fc.property(document, (doc) => {
       const state = stateOf(doc, false);
       const all = state.update({ selection: { anchor: 0, head: state.doc.length } }).state;
-      // What stands beside the text, as a button does, hides nothing.
+      // A widget beside the text, such as a button, hides nothing.
       expect(seen(all).replaceAll(/\[(?:CopyButton|Image|Math|Diagram)\]/g, "")).toBe(all.doc.toString());
     }),
     { numRuns: runs },

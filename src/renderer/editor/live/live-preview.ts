@@ -11,8 +11,8 @@ import { followView, region } from "./region";
 import { shownTheme } from "./shown-theme";
 
 /**
- * Shows a Markdown text as it is meant, over its source, which no look ever changes: marks are hidden but for where the
- * person is, and tables, images, drawings and the front matter stand in the place of their lines.
+ * The live preview of Markdown: hides markup except at the selection, and replaces tables, images, drawings and front
+ * matter with widgets. It never changes the source.
  */
 export const livePreview: Extension = [
   EditorView.editorAttributes.of({ class: "cm-live" }),
@@ -26,5 +26,5 @@ export const livePreview: Extension = [
   blockMotion,
 ];
 
-/** What source and live preview have in common: links are followed by Ctrl+click in both. */
+/** Links can be followed with Ctrl+click in source mode and in live preview. */
 export const linksFollowed: Extension = [definitions, linkClicks];

@@ -11,7 +11,7 @@ import { parsesLocally, partTree } from "./part-tree";
 import { region } from "./region";
 import { markdownSyntax } from "./syntax";
 
-/** A live preview without a page. A `‸` in the text is a cursor, a pair of `⟨` and `⟩` a selection. */
+/** A live preview without DOM. `‸` in the text is a cursor, `⟨` and `⟩` enclose a selection. */
 export function liveState(written: string, ...more: Extension[]): EditorState {
   let doc = "";
   const ranges = [];
@@ -24,7 +24,7 @@ export function liveState(written: string, ...more: Extension[]): EditorState {
   }
   const base = EditorState.create({
     doc: toText(doc),
-    // Far from everything, unless it is told.
+    // Far from all other text, unless a selection is given.
     selection: EditorSelection.create(ranges.length > 0 ? ranges : [EditorSelection.cursor(doc.length)]),
     extensions: [
       EditorState.allowMultipleSelections.of(true),
@@ -41,12 +41,12 @@ export function liveState(written: string, ...more: Extension[]): EditorState {
   return base.update({}).state;
 }
 
-/** The text as it is seen: without what is hidden, with `[widgets]` by the names of their classes. */
+/** The visible text: without hidden ranges, with `[widgets]` by their class names. */
 export function seen(state: EditorState): string {
   const end = state.doc.length;
   const isLocal = state.facet(parsesLocally);
   const part = isLocal ? partTree(state, 0, end) : { tree: ensureSyntaxTree(state, end, 5000), offset: 0 };
-  // One enormous line is shown as it is.
+  // A giant line is shown as it is.
   if (!part?.tree) return state.doc.toString();
   const marks = liveMarks({
     state,

@@ -7,13 +7,13 @@ import { markdownSyntax } from "./syntax";
 let withCode: MarkdownParser | null = null;
 let bare: MarkdownParser | null = null;
 
-/** Parses a piece of Markdown as the canvas reads it, with the code in its fences where its language has been loaded. */
+/** Parses a piece of Markdown as the editor does, including code in fences if its language is loaded. */
 export function markdownParser(): Parser {
   withCode ??= proseParser().configure(parseCode({ codeParser }));
   return withCode;
 }
 
-/** The same without code: for cells, captions, notes. */
+/** The same without code: for cells, captions and footnotes. */
 export function proseParser(): MarkdownParser {
   bare ??= (markdownLanguage.parser as MarkdownParser).configure(markdownSyntax);
   return bare;

@@ -14,8 +14,8 @@ const quote = marked("cm-live-quote");
 const quoteShown = marked("cm-live-quote cm-live-shown");
 
 /**
- * The decorations that hide what only tells a program how a text is meant, and show it where the person is. Nothing that
- * they cover is ever changed. They reach exactly over `from`–`to`, which begins and ends with lines.
+ * The decorations that hide markup, and show it at the selection. They never change the text. They cover exactly
+ * `from`–`to`, which must be complete lines.
  */
 export function liveMarks(drawing: Drawing): Range<Decoration>[] {
   const { state, part, from: start, to: end } = drawing;
@@ -33,7 +33,7 @@ export function liveMarks(drawing: Drawing): Range<Decoration>[] {
     },
     text: (from, to) => state.sliceDoc(from, to),
   };
-  // Whatever the Markdown parser takes it for, front matter is that and nothing else.
+  // Front matter is never Markdown, whatever the parser takes it for.
   const front = state.field(frontMatter, false) ?? 0;
   part.tree.iterate({
     from: Math.max(0, start - part.offset),
@@ -46,10 +46,10 @@ export function liveMarks(drawing: Drawing): Range<Decoration>[] {
   return found;
 }
 
-/** False where nothing inside is to be drawn. */
+/** Draws a node; false if its children must not be drawn. */
 function draw(pen: Pen, node: SyntaxNodeRef, from: number, to: number): boolean | undefined {
   const { state } = pen;
-  // What stands in the place of whole lines has nothing of its own to hide.
+  // Lines replaced by a widget need no marks.
   if (node.type.is("Block") && drawnBlockAt(state, from, to)) return false;
   switch (node.name) {
     case "ATXHeading1":

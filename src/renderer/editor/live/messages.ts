@@ -26,7 +26,7 @@ const english = {
 /** The strings of the live preview. */
 export type LiveWords = typeof english;
 
-/** In the page's language. */
+/** The strings of the live preview, in the language in use. */
 export let liveWords: LiveWords = english;
 spoken<LiveWords>({ en: english, "zh-CN": async () => (await import("./messages.zh")).chinese }, (words) => {
   liveWords = words;

@@ -1,6 +1,6 @@
 import type { LiveWords } from "./messages";
 
-/** The live preview in Simplified Chinese. */
+/** The strings of the live preview in Simplified Chinese. */
 export const chinese: LiveWords = {
   task: (text) => (text ? `任务：${text}` : "任务"),
   alert: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "小心" },

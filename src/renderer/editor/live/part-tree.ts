@@ -2,14 +2,14 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Facet, StateField, type Text, type Transaction } from "@codemirror/state";
 import { afterEdit, type KnownPart, type PartTree, parseAround } from "../local-tree";
 
-/** Whether the text is too long for a tree of all of it, so that what is in view is parsed by itself. */
+/** Whether the text is too long for a complete tree, so that only the visible part is parsed. */
 export const parsesLocally = Facet.define<boolean, boolean>({ combine: (values) => values.includes(true) });
 
-/** Parts of a text that were parsed, latest last; several rooms ask for the same part within one update. */
+/** Parsed parts of a text, latest last; several extensions request the same part within one update. */
 const parsed = new WeakMap<Text, { from: number; to: number; part: PartTree | null }[]>();
 const MOST_PARTS = 4;
 
-/** The tree that covers `from`–`to`, as far as it is known. Null where that is one enormous line. */
+/** The tree that covers `from`–`to`, as far as it is known. Null if that is one giant line. */
 export function partTree(state: EditorState, from: number, to: number): PartTree | null {
   if (!state.facet(parsesLocally)) return { tree: syntaxTree(state), offset: 0, opener: "" };
   const { doc } = state;
@@ -21,10 +21,10 @@ export function partTree(state: EditorState, from: number, to: number): PartTree
   return part;
 }
 
-/** What is left of a text's parts after an edit, for the next look at it. */
+/** Keeps the parts that are still valid after an edit. */
 const reusable = new WeakMap<Text, KnownPart>();
 
-/** An edit of a few letters costs the block that it is in, not all that is in view. */
+/** A small edit reparses the block that it is in, not the whole view. */
 export function carryParts({ startState, changes, newDoc }: Transaction): void {
   if (!startState.facet(parsesLocally) || reusable.has(newDoc)) return;
   const parts = parsed.get(startState.doc) ?? [];
@@ -36,7 +36,7 @@ export function carryParts({ startState, changes, newDoc }: Transaction): void {
   if (known) reusable.set(newDoc, known);
 }
 
-/** A text that is parsed where somebody looks; what was parsed is carried through its edits in every mode. */
+/** A text that is parsed on demand; parsed parts are kept across edits in every mode. */
 export const localParsing: Extension = [
   parsesLocally.of(true),
   StateField.define<null>({
@@ -48,7 +48,7 @@ export const localParsing: Extension = [
   }),
 ];
 
-/** A language has been loaded: what was parsed without it is parsed again. */
+/** A language was loaded: parts that were parsed without it are parsed again. */
 export function forgetParts(doc: Text): void {
   parsed.delete(doc);
   reusable.delete(doc);

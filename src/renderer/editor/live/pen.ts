@@ -3,7 +3,7 @@ import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import type { PartTree } from "../local-tree";
 
-/** What the marks of a part of the text are drawn from. `width`: pixels of a piece of text in the canvas's own font. */
+/** The part of the text to decorate. `width`: the width in pixels of a text in the editor's font. */
 export type Drawing = {
   state: EditorState;
   part: PartTree;
@@ -12,7 +12,7 @@ export type Drawing = {
   width(text: string): number;
 };
 
-/** What draws: decorations over spans of the text, and over the lines of positions. What lies outside is left out. */
+/** Adds decorations to ranges, and to the lines of positions. Ignores everything outside the part. */
 export type Pen = Drawing & {
   add(from: number, to: number, decoration: Decoration): void;
   hide(from: number, to: number): void;
@@ -20,13 +20,13 @@ export type Pen = Drawing & {
   text(from: number, to: number): string;
 };
 
-/** A decoration that only dresses words. */
+/** A decoration that only styles text. */
 export const marked = (className: string, attributes?: Record<string, string>) =>
   Decoration.mark({ class: className, ...(attributes ? { attributes } : {}) });
 
 const MARKS = new Set(["EmphasisMark", "StrikethroughMark", "CodeMark", "LinkMark", "HeaderMark", "MathMark"]);
 
-/** The marks that a node itself begins, ends and is divided with, in the text's own positions. */
+/** The markup of a node itself, without that of its children, by positions in the text. */
 export function marksOf({ part }: Pen, node: SyntaxNode): { from: number; to: number }[] {
   const marks = [];
   for (let child = node.firstChild; child; child = child.nextSibling)

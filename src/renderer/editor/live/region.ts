@@ -2,17 +2,17 @@ import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import type { Span } from "./attention";
 
-/** How far beyond the view, in characters, what takes the place of lines is made ready. */
+/** How far beyond the view block widgets are created, in characters. */
 const AROUND = 12_000;
 
-/** The same where a document is opened: what the first frame shows, and little more. */
+/** The same when a document is opened: the first frame and little more. */
 const AT_FIRST = 6_000;
 
 const look = StateEffect.define<Span>();
 
 /**
- * The part of the text around the view for which tables, drawings and the like are made. Blocks change heights, so that
- * they must be known before the view is laid out; making them for all of a long text would cost at every key.
+ * The part of the text around the view for which block widgets are created. They change heights, so they must be known
+ * before the view is laid out; creating them for all of a long text would be slow at every key.
  */
 export const region = StateField.define<Span>({
   create: (state) => clipped(state, around(state.selection.main.head, AT_FIRST)),
@@ -20,11 +20,11 @@ export const region = StateField.define<Span>({
     let next = value;
     if (transaction.docChanged) {
       next = { from: transaction.changes.mapPos(next.from, -1), to: transaction.changes.mapPos(next.to, 1) };
-      // What was typed or pasted into it makes it longer, at last too long.
+      // Text typed or pasted into the region makes it longer, until it is too long.
       if (next.to - next.from > 8 * AROUND) next = around(transaction.newSelection.main.head);
     }
     for (const effect of transaction.effects) if (effect.is(look)) next = effect.value;
-    // A cursor that is set far away brings the view with it.
+    // If the cursor jumps out of the region, the view follows it.
     const { head } = transaction.newSelection.main;
     if (transaction.selection && transaction.scrollIntoView && (head < next.from || head > next.to))
       next = around(head);
@@ -39,12 +39,12 @@ const clipped = ({ doc }: EditorState, { from, to }: Span): Span => ({
   to: Math.min(doc.length, Math.max(to, 0)),
 });
 
-/** Brings the region along when the view leaves it. */
+/** Moves the region when the view leaves it. */
 export const followView = EditorView.updateListener.of((update: ViewUpdate) => {
   const { view } = update;
   if (!update.viewportChanged && !update.docChanged) return;
   if (isCovered(view)) return;
-  // After the update, and before anything is painted: measuring at once keeps what is in view where it is.
+  // After the update and before painting. Measuring at once keeps the visible text in place.
   queueMicrotask(() => {
     if (!view.dom.isConnected || isCovered(view)) return;
     const { from, to } = view.viewport;

@@ -1,7 +1,7 @@
 import { WidgetType } from "@codemirror/view";
 import { element } from "./element";
 
-/** A line across the page in the place of `---`. */
+/** A horizontal rule in place of `---`. */
 export class RuleWidget extends WidgetType {
   override eq(): boolean {
     return true;

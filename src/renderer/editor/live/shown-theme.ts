@@ -5,7 +5,7 @@ type Theme = "light" | "dark";
 
 const changed = StateEffect.define<Theme>();
 
-/** The theme that the page is shown in now. */
+/** The current theme of the window. */
 function themeOfPage(): Theme {
   if (typeof document === "undefined") return "light";
   const { theme } = document.documentElement.dataset;
@@ -18,7 +18,7 @@ const field = StateField.define<Theme>({
   update: (theme, { effects }) => effects.find((effect) => effect.is(changed))?.value ?? theme,
 });
 
-/** The theme that drawings are made for. */
+/** The theme that drawings use. */
 export const themeOf = (state: EditorState): Theme => state.field(field, false) ?? "light";
 
 const watcher = ViewPlugin.define((view) => {
@@ -38,5 +38,5 @@ const watcher = ViewPlugin.define((view) => {
   };
 });
 
-/** Keeps drawings in the theme of the page. */
+/** Keeps drawings in the window's theme. */
 export const shownTheme = [field, watcher];

@@ -4,7 +4,7 @@ import { element } from "./element";
 import { liveWords } from "./messages";
 import { toggleTaskAt } from "./toggle-task";
 
-/** The box of a task in the place of its marks; its style sheet says how wide. */
+/** The checkbox of a task in place of its markup; the style sheet sets its width. */
 export class TaskWidget extends WidgetType {
   constructor(
     readonly isDone: boolean,
@@ -24,7 +24,7 @@ export class TaskWidget extends WidgetType {
     box.tabIndex = -1;
     box.addEventListener("mousedown", (event) => event.preventDefault());
     box.addEventListener("change", () => {
-      // What the browser has turned already is what the text says next; where it may not be changed it is turned back.
+      // The browser has already toggled the checkbox. Change the text, or revert the checkbox if it is read-only.
       if (!toggleTaskAt(view, view.posAtDOM(place))) box.checked = !box.checked;
     });
     place.append(box);
@@ -49,7 +49,7 @@ export class TaskWidget extends WidgetType {
   }
 }
 
-/** The name of an alert in the place of `[!NOTE]`. */
+/** The title of an alert in place of `[!NOTE]`. */
 export class AlertWidget extends WidgetType {
   constructor(readonly kind: AlertKind) {
     super();
@@ -65,7 +65,7 @@ export class AlertWidget extends WidgetType {
   }
 }
 
-/** The end of a line within a line, in the place of `<br>`. */
+/** A line break in place of `<br>`. */
 export class BreakWidget extends WidgetType {
   override eq(): boolean {
     return true;

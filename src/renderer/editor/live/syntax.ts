@@ -1,17 +1,17 @@
 import { tags } from "@lezer/highlight";
 import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } from "@lezer/markdown";
 
-/** How far an inline piece may reach, in characters: whoever opens thousands of them and closes none pays only this. */
+/** The longest inline construct, in characters. Limits the cost of each one that is never closed. */
 const REACH = { link: 400, math: 1000 };
 
-/** Quotes, lists and items within each other. What is deeper is a paragraph: nobody reads it, and each level costs a place. */
+/** The nesting limit of quotes, lists and items. Deeper text is a paragraph, because each level has a cost. */
 const DEEPEST = 100;
 
 const DOLLAR = 36;
 const BRACKET = 91;
 const BANG = 33;
 
-/** `[[Page]]`, `[[Page#Heading|shown]]`; with a `!` before it the thing itself is meant. */
+/** `[[Page]]` and `[[Page#Heading|text]]`; with `!` before it, the target is embedded. */
 const wikiLink: InlineParser = {
   name: "WikiLink",
   before: "Link",
@@ -34,7 +34,7 @@ const wikiLink: InlineParser = {
   },
 };
 
-/** `[^label]` in a text. */
+/** A footnote reference `[^label]`. */
 const footnoteReference: InlineParser = {
   name: "FootnoteReference",
   before: "Link",
@@ -54,8 +54,8 @@ const footnoteReference: InlineParser = {
 };
 
 /**
- * `$x$` and `$$x$$` in a line. As with Pandoc the first `$` has no blank after it, the last none before it and no digit
- * after it, so that prices stay prices.
+ * Inline `$x$` and `$$x$$`. As in Pandoc, the opening `$` must not be followed by a space; the closing one must not
+ * follow a space or precede a digit, so that prices stay text.
  */
 const inlineMath: InlineParser = {
   name: "InlineMath",
@@ -91,7 +91,7 @@ function endOfMath(cx: InlineContext, from: number, marks: number): number {
   return -1;
 }
 
-/** Lines between `$$` and `$$`, each alone on its line or at the ends of the text between them. */
+/** Lines between `$$` and `$$`, which are alone on their lines or at the ends of the formula. */
 const blockMath: BlockParser = {
   name: "BlockMath",
   before: "FencedCode",
@@ -102,7 +102,7 @@ const blockMath: BlockParser = {
     const base = line.baseIndent;
     const marks = [cx.elt("MathMark", from, from + 2)];
     let end = closingOf(line.text, open + 2);
-    // A blank line ends what nobody closed, and so does the end of the quote or item that it stands in.
+    // A blank line, or the end of the quote or item, ends an unclosed formula.
     while (end < 0 && cx.nextLine() && line.baseIndent >= base && line.text.slice(line.basePos).trim() !== "") {
       for (const mark of line.markers) marks.push(mark);
       end = closingOf(line.text, line.basePos);
@@ -117,7 +117,7 @@ const blockMath: BlockParser = {
   endLeaf: (_cx, line) => startOfMath(line) >= 0,
 };
 
-/** Where `$$` opens maths of its own lines, or -1: what goes on after a `$$` in the same line is a text. */
+/** The position of a `$$` that opens a maths block; -1 if text follows it on the same line after a closing `$$`. */
 function startOfMath(line: Line): number {
   const { text, pos } = line;
   if (line.next !== DOLLAR || text.charCodeAt(pos + 1) !== DOLLAR || line.indent - line.baseIndent >= 4) return -1;
@@ -131,7 +131,7 @@ function closingOf(text: string, from: number): number {
   return at >= 0 && text.slice(at + 2).trim() === "" ? at + 2 : -1;
 }
 
-/** Ends the nesting of quotes and lists: thousands of them in each other would take seconds to parse and to draw. */
+/** Limits the nesting of quotes and lists: thousands of levels would take seconds to parse and draw. */
 const tooDeep: BlockParser = {
   name: "TooDeep",
   before: "Blockquote",
@@ -147,7 +147,7 @@ const tooDeep: BlockParser = {
 
 const DEFINITION = /^\[\^[^\s[\]^]+\]:[ \t]*/;
 
-/** `[^label]: text`, which goes on in lines that are indented. */
+/** `[^label]: text`, which continues in indented lines. */
 const footnoteDefinition: BlockParser = {
   name: "FootnoteDefinition",
   before: "LinkReference",
@@ -168,7 +168,7 @@ const definitionAt = (line: Line): string | null =>
     ? (DEFINITION.exec(line.text.slice(line.pos, line.pos + REACH.link))?.[0] ?? null)
     : null;
 
-/** What writers use beyond GitHub's Markdown: wiki links, footnotes, maths. */
+/** Extensions beyond GitHub's Markdown: wiki links, footnotes, maths. */
 export const markdownSyntax: MarkdownConfig = {
   defineNodes: [
     { name: "WikiLink", style: { "WikiLink/...": tags.link } },

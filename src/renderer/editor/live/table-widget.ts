@@ -12,10 +12,10 @@ const MOST = { rows: 400, columns: 60, cells: 4000 };
 
 type Align = "left" | "center" | "right" | null;
 
-/** A table as it is written: its lines, without the blanks before them. */
+/** The source of a table: its lines without indentation. */
 export type ReadTable = { source: string; indent: number; align: readonly Align[]; rows: number };
 
-/** Reads the lines of a table, of which the first stands `indent` blanks in; null where it is too large to be drawn. */
+/** Reads the lines of a table whose first line is indented by `indent` spaces; null if it is too large to render. */
 export function readTable(lines: string, indent: number): ReadTable | null {
   const rows = lines.split("\n");
   if (rows.length > MOST.rows) return null;
@@ -31,13 +31,13 @@ export function readTable(lines: string, indent: number): ReadTable | null {
   return { source: lines, indent, align, rows: rows.length };
 }
 
-/** Heights of tables that were drawn, by their source: the next time the page knows before it draws. */
+/** Heights of rendered tables by their source, so that they are known the next time before rendering. */
 const heights = new Map<string, number>();
 const MOST_HEIGHTS = 300;
 
-/** A table in the place of its lines. A click puts the cursor where it was clicked, in the source. */
+/** A rendered table. A click puts the cursor at the clicked position in the source. */
 export class TableWidget extends WidgetType {
-  /** `by`: whose write in it glows. */
+  /** `by`: whose remote change is highlighted in it. */
   constructor(
     readonly table: ReadTable,
     readonly by: Writer | null,
@@ -107,7 +107,7 @@ export class TableWidget extends WidgetType {
 
 type Row = { isHead: boolean; end: number; cells: { at: number; node: SyntaxNode | null }[] };
 
-/** The rows of a table with where each cell's words begin; a cell without words begins behind its `|`. */
+/** The rows of a table, with where the text of each cell begins; an empty cell begins after its `|`. */
 function rowsOf(source: string): Row[] {
   const table = proseParser().parse(source).topNode.getChild("Table");
   const rows: Row[] = [];
@@ -129,7 +129,7 @@ function rowsOf(source: string): Row[] {
   return rows;
 }
 
-/** Where in the source a click went: into a word, or to the end of a cell's words. */
+/** The source position of a click: in the text, or at the end of a cell's text. */
 function placeAt(event: MouseEvent, places: Places, starts: WeakMap<HTMLElement, number>): number | null {
   const caret = document.caretPositionFromPoint(event.clientX, event.clientY);
   const node = caret?.offsetNode;

@@ -3,7 +3,7 @@ import type { EditorView } from "@codemirror/view";
 
 const TASK = /^(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?=[ \t]|$)/;
 
-/** The one-character edit that turns the box in the line of `at`; null where that line has none. */
+/** The edit that toggles the checkbox in the line of `at`; null if there is none. */
 function turn(state: EditorState, at: number): { from: number; to: number; insert: string } | null {
   const line = state.doc.lineAt(at);
   const found = TASK.exec(line.text.slice(0, 400));
@@ -17,14 +17,14 @@ const turning = (changes: NonNullable<ReturnType<typeof turn>>[]): TransactionSp
   userEvent: "input.task",
 });
 
-/** Turns the box in the line of a position, the cursor staying where it is; false where there is none to turn. */
+/** Toggles the checkbox in a line and keeps the cursor; false if there is none. */
 export function toggleTaskAt(view: EditorView, at: number): boolean {
   const change = view.state.readOnly ? null : turn(view.state, at);
   if (change) view.dispatch(turning([change]));
   return change !== null;
 }
 
-/** Turns the boxes in the lines of the cursors and selections: as one step, all to what the first of them becomes. */
+/** Toggles the checkboxes in all selected lines in one step, all to the new state of the first. */
 export const toggleTask: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
   const changes = new Map<number, NonNullable<ReturnType<typeof turn>>>();

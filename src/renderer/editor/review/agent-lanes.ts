@@ -1,13 +1,13 @@
 import type { ReviewedWrite } from "../../../shared/contract";
 
-/** So many agents have a colour of their own, as in the outline; later ones share the last. */
+/** The number of agents with a colour of their own, as in the outline; later ones share the last. */
 const LANES = 4;
 
-/** The writes that had a part in a hunk, the earliest first. */
+/** The writes that contributed to a hunk, earliest first. */
 export const writesOfHunk = (writes: readonly ReviewedWrite[], hunk: { writes: readonly string[] }): ReviewedWrite[] =>
   writes.filter(({ id }) => hunk.writes.includes(id));
 
-/** For each hunk its writes and the place of its agent's colour, from 0: that of the last to write where several did. */
+/** For each hunk its writes and the index of its agent's colour; of several agents that of the last one. */
 export function lanesOf({
   hunks,
   writes,

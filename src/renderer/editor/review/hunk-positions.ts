@@ -1,6 +1,6 @@
 import type { PendingHunk } from "../../../core/review/pending-edits";
 
-/** The hunk that a position is in: the one that begins there, else one with a part there, else one around it. */
+/** The hunk at a position: one that begins there, or else one with a part there, or else one around it. */
 export function hunkAt(hunks: readonly PendingHunk[], at: number): PendingHunk | null {
   const around = hunks.filter(({ from, to }) => from <= at && at <= to);
   return (
@@ -11,7 +11,7 @@ export function hunkAt(hunks: readonly PendingHunk[], at: number): PendingHunk |
   );
 }
 
-/** The hunk after a position, or before it, round again at the ends. */
+/** The next or previous hunk from a position, wrapping around. */
 export function hunkBeside(hunks: readonly PendingHunk[], at: number, by: 1 | -1): PendingHunk | null {
   const found = by === 1 ? hunks.find(({ from }) => from >= at) : hunks.findLast(({ to }) => to <= at);
   return found ?? hunks.at(by === 1 ? 0 : -1) ?? null;

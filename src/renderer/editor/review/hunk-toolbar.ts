@@ -8,20 +8,22 @@ import { reviewWords } from "./messages";
 import { reviewHost } from "./review-host";
 import { reviewField, reviewIn } from "./review-state";
 
-/** The hunk that has the toolbar, and where in it. */
+/** The hunk that has the toolbar, and the position where it is shown. */
 type Shown = { hunk: string; at: number };
 
 const point = StateEffect.define<Shown | null>();
 
 const atHunk = StateEffect.define<Shown>();
 
-/** The cursor has been brought to a hunk: of several at one place the toolbar is for this one. */
+/** The cursor was moved to a hunk: of several at this position, show the toolbar for this one. */
 export const cursorAtHunk = (shown: Shown): StateEffect<unknown> => atHunk.of(shown);
 
-/** How long the pointer rests on a hunk before the toolbar comes, and how long it stays after, in milliseconds. */
+/**
+ * How long the pointer rests on a hunk before the toolbar appears, and how long it stays afterwards, in milliseconds.
+ */
 const REST = { before: 180, after: 400 };
 
-/** Where the person is: the pointer's hunk, else the cursor's, unless they are writing. */
+/** The hunk at the pointer, or else at the cursor, unless the user is typing. */
 const shown = StateField.define<{ pointed: Shown | null; cursor: Shown | null }>({
   create: (state) => ({ pointed: null, cursor: atCursor(state) }),
   update(value, transaction) {
@@ -70,7 +72,7 @@ function tooltip(state: EditorState, hunk: PendingHunk, at: number): Tooltip {
   return { pos, above: true, arrow: false, create: (view) => bar(view, hunk.id, pos) };
 }
 
-/** The toolbar stands at the right edge of the text, above the line of the hunk that the person is at. */
+/** The toolbar is at the right edge of the text, above the line of the current hunk. */
 function bar(view: EditorView, hunk: string, pos: number) {
   const review = reviewIn(view.state);
   const host = view.state.facet(reviewHost);
@@ -125,7 +127,7 @@ function bar(view: EditorView, hunk: string, pos: number) {
   };
 }
 
-/** The pointer over a hunk's marks, or over its toolbar. */
+/** Tracks the pointer over a hunk's marks and its toolbar. */
 const pointing = ViewPlugin.define((view) => {
   let wanted: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -142,7 +144,7 @@ const pointing = ViewPlugin.define((view) => {
     );
   };
   const moved = (event: MouseEvent) => {
-    // A button that is down selects: nothing comes under the pointer then.
+    // While a button is down the user is selecting: show nothing under the pointer.
     const over = event.buttons === 0 && event.target instanceof Element ? event.target.closest("[data-hunk]") : null;
     const hunk = over instanceof HTMLElement ? (over.dataset["hunk"] ?? null) : null;
     if (over?.closest(".cm-review-tools")) {
@@ -165,8 +167,8 @@ const pointing = ViewPlugin.define((view) => {
   };
 });
 
-/** Keep, Undo and the ways on, at the hunk where the cursor or the pointer is. */
+/** Shows Keep, Undo and the navigation buttons at the hunk at the cursor or pointer. */
 export const hunkToolbar = (): Extension => [shown, pointing];
 
-/** Whether an editor has the toolbar, and all that shows a review, already. */
+/** Whether an editor already has the toolbar and the other review extensions. */
 export const hunkToolbarIsShown = (state: EditorState): boolean => state.field(shown, false) !== undefined;

@@ -1,4 +1,7 @@
-/** Every sentence of the review of agents' edits. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/**
+ * The strings of reviewing agents' edits. See ui/messages.ts on how to add one; the Chinese strings are in
+ * messages.zh.ts.
+ */
 import { counting } from "../../../shared/language";
 import { spoken } from "../../ui/language";
 import { chinese } from "./messages.zh";
@@ -36,7 +39,7 @@ const english = {
   added: (text: string) => `“${text}” was added`,
   removed: (text: string) => `“${text}” was removed`,
   emptyLines: "empty lines",
-  /** Of a document that is too large to be compared piece by piece. */
+  /** For a document that is too large to be compared in detail. */
   whole: "The whole document",
   wholeBefore: "the document as you accepted it",
   linesRemoved: (lines: number) => `${count(lines, "line", "lines")} removed`,
@@ -52,9 +55,9 @@ const english = {
       ? "1 edit was left because you wrote in it. Choose what to keep."
       : `${number(edits)} edits were left because you wrote in them. Choose what to keep.`,
   showLeft: "Show",
-  /** `who`: the agents that had a part in it. */
+  /** `who`: the agents that contributed. */
   withYou: (who: string) => `${who} and you`,
-  /** About an edit in which the user wrote, too. */
+  /** An edit that the user also wrote in. */
   mixed: {
     title: "You changed this edit. Which version do you want to keep?",
     detail: (mine: string, accepted: string) => `Yours: “${mine}”\nBefore the edit: “${accepted}”`,
@@ -66,7 +69,7 @@ const english = {
   noneLeft: "No more edits to review in this document",
   none: "No edits to review in this document",
   emptied: (name: string) => `${name} was created by this edit and is now empty.`,
-  /** Of an Office document, which cannot be emptied. */
+  /** For an Office document, which cannot be emptied. */
   madeByEdit: (name: string) => `${name} was created by this edit and can't be emptied, so it was left as it is.`,
   trash: "Move to trash",
 };

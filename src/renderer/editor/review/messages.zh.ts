@@ -1,6 +1,6 @@
 import type { ReviewWords } from "./messages";
 
-/** The review of agents' edits in Chinese. */
+/** The strings of the review in Simplified Chinese. */
 export const chinese: ReviewWords = {
   keep: "保留",
   undo: "撤回",

@@ -1,15 +1,17 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
 import { reviewWords } from "./messages";
 
-/** What is longer, or has more lines, is folded up. */
+/** Longer texts are collapsed. */
 const SHORT = { characters: 120, breaks: 1 };
 
-/** Of what was removed so much is shown when it is opened. */
+/** The most removed text that is shown when expanded. */
 const MOST = 20_000;
 
 const isShort = (text: string) => text.length <= SHORT.characters && (text.match(/\n/g)?.length ?? 0) <= SHORT.breaks;
 
-/** Text that an agent took out, struck through at its place; folded up where it is long. It is no part of the text. */
+/**
+ * Text removed by an agent, struck through at its position, collapsed if it is long. It is not part of the document.
+ */
 export class RemovedWidget extends WidgetType {
   constructor(
     readonly text: string,
@@ -34,7 +36,7 @@ export class RemovedWidget extends WidgetType {
   }
 
   override ignoreEvent(event: Event): boolean {
-    // A click on what is struck through goes into the text; the button has its own.
+    // A click on the struck text puts the cursor there; the button has its own action.
     return event.target instanceof Element && event.target.closest("button") !== null;
   }
 
@@ -71,7 +73,7 @@ export class RemovedWidget extends WidgetType {
   }
 }
 
-/** The words stand in an attribute that the style shows: so they are neither selected nor copied with the text. */
+/** The text is in an attribute that the style sheet shows, so it can be neither selected nor copied. */
 function struck(text: string, hint: string): HTMLElement {
   const gone = document.createElement("del");
   gone.className = "cm-review-removed";

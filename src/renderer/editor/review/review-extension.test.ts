@@ -23,7 +23,7 @@ import { reviewIn, reviewState, showReview } from "./review-state";
 
 const you = { kind: "you" as const, name: "you" };
 
-/** Main with what waits in its document, by the same rules as the store's. */
+/** Main with pending edits, by the same rules as the store. */
 class ReviewingMain extends FakeMain {
   pending: PendingEdits = [];
   writes: ReviewedWrite[] = [];
@@ -55,7 +55,7 @@ class ReviewingMain extends FakeMain {
     };
     this.writes.push(this.waiting);
     const { from, to, insert } = change;
-    // As it reaches the editor: no more than what really changes.
+    // As the editor receives it: only what really changes.
     this.#written = difference(this.disk.slice(from, to), insert).map((part) => shifted(part, from));
     this.splice(change);
     this.waiting = null;
@@ -85,7 +85,7 @@ class ReviewingMain extends FakeMain {
     return this.copy.$review.get()?.pending ?? [];
   }
 
-  /** All is saved, and main has told of what waits. */
+  /** Everything is saved, and main has reported the pending edits. */
   async settled(): Promise<PendingEdits> {
     await this.copy.flush();
     this.tell();
@@ -94,7 +94,7 @@ class ReviewingMain extends FakeMain {
   }
 }
 
-/** The text as it was accepted, which says more of what waits than how it falls into edits. */
+/** The text with all pending edits undone, which says more than how they are split into hunks. */
 const withoutHunks = ({ copy, shown }: ReviewingMain): string =>
   applyChanges(copy.text(), undoHunks(shown, hunksIn(shown), "with the user's words").changes);
 
@@ -240,7 +240,7 @@ describe("what waits in an editor", () => {
             const from = Math.floor(each.at * text.length);
             main.type(from, each.insert, Math.min(text.length, from + each.length));
           } else if (each.kind === "agent") {
-            // A tool sees what is typed: the editor has handed it over.
+            // A tool sees what was typed: the editor has sent it.
             await main.copy.flush();
             const from = Math.floor(each.at * main.disk.length);
             main.agent({ from, to: Math.min(main.disk.length, from + each.length), insert: each.insert });
@@ -248,7 +248,7 @@ describe("what waits in an editor", () => {
           else if (each.kind === "tell") main.tell();
           else if (each.kind === "undo" || each.kind === "redo") {
             main.copy.run(each.kind);
-            // A key is a task of its own: what it has saved is under way before the next one.
+            // Each key is its own task: its save is in progress before the next one.
             await new Promise((done) => setImmediate(done));
           } else {
             await main.copy.flush();

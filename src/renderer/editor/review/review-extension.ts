@@ -6,7 +6,7 @@ import { reviewGutter } from "./review-gutter";
 import { reviewMarks } from "./review-marks";
 import { sourceSpans } from "./source-spans";
 
-/** What makes an editor show what waits in it; null where it does already. */
+/** The transaction that makes an editor show pending edits; null if it already does. */
 export function presenting(state: EditorState): TransactionSpec | null {
   if (hunkToolbarIsShown(state)) return null;
   return {

@@ -4,7 +4,7 @@ import { withoutBreaks } from "../without-breaks";
 import { lanesOf } from "./agent-lanes";
 import { reviewIn } from "./review-state";
 
-/** A bar beside each line in view in which something waits, also beside what is drawn in place of lines. */
+/** A bar beside each visible line with pending edits, including rendered blocks. */
 export function reviewGutter(): Extension {
   return gutter({
     class: "cm-review-gutter",
@@ -42,7 +42,7 @@ function barOf(view: EditorView, block: { from: number; to: number }): Bar | nul
   if (!review) return null;
   let known = bars.get(review);
   if (!known) {
-    // A hunk may lie within another one: the first that could still reach a line is found by the furthest end so far.
+    // Hunks may be nested: find the first that can reach the line by the furthest end so far.
     let furthest = 0;
     const ends = review.hunks.map(({ to }) => {
       furthest = Math.max(furthest, to);
@@ -60,7 +60,8 @@ function barOf(view: EditorView, block: { from: number; to: number }): Bar | nul
   for (let index = low; index < review.hunks.length; index++) {
     const hunk = review.hunks[index];
     if (!hunk || hunk.from > block.to) return null;
-    // Only the lines of its parts: what stands between them is nobody's edit. A part that ends with a break is not in the next line.
+    // Only the lines of its parts: the text between them is unchanged. A part that ends with a line break is not in the
+    // next line.
     const touches = hunk.parts.some((part) => {
       if (part.from > block.to || part.to < block.from) return false;
       const { from, to } = withoutBreaks(view.state.doc, part);

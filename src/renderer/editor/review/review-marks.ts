@@ -12,10 +12,10 @@ import { reviewIn } from "./review-state";
 
 const toggleRemoved = StateEffect.define<string>();
 
-/** So much of a removed text tells it from the others of its hunk. */
+/** The length of a removed text's beginning that identifies it within its hunk. */
 const KEY = 100;
 
-/** Which removed texts are unfolded: the name of their hunk, and how they begin. */
+/** The expanded removed texts, by their hunk and their beginning. */
 const unfolded = StateField.define<ReadonlySet<string>>({
   create: () => new Set(),
   update(open, transaction) {
@@ -29,10 +29,10 @@ const unfolded = StateField.define<ReadonlySet<string>>({
   },
 });
 
-/** A mark within a line may be cut into so many pieces by a view; a longer line is not marked further. */
+/** The most pieces that marks within a line may be split into; a longer line is not marked further. */
 const MOST_IN_LINE = 20_000;
 
-/** Marks what waits in the lines in view: what was put in, and what was taken out at its place. */
+/** Marks pending edits in the visible lines: inserted text, and removed text at its position. */
 export function reviewMarks(): Extension {
   return [
     unfolded,
@@ -46,7 +46,7 @@ export function reviewMarks(): Extension {
         }
 
         update({ view, state, startState, docChanged, changes, viewportChanged }: ViewUpdate): void {
-          // Inside a word that is being composed nothing is drawn anew: the input method would lose its place.
+          // Do not redraw inside a word that is being composed.
           if (view.composing || view.compositionStarted) {
             if (docChanged) this.decorations = this.decorations.map(changes);
             this.#isBehind = true;
@@ -64,10 +64,10 @@ export function reviewMarks(): Extension {
   ];
 }
 
-/** Who wrote it, how and when, in one line. */
+/** The writer, tool and time of a write, on one line. */
 const writtenBy = (write: ReviewedWrite): string => reviewWords.writtenBy(write.by, reasonOf(write), clock(write.at));
 
-/** The marks of what waits in these ranges, which are in order. */
+/** The marks of pending edits in these ranges, which are in order. */
 export function draw(state: EditorState, visible: readonly { from: number; to: number }[]): DecorationSet {
   const review = reviewIn(state);
   if (!review) return Decoration.none;
@@ -113,7 +113,7 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
   return Decoration.set(found, true);
 }
 
-/** What of an edit is marked: not what the user typed inside it, which is theirs. */
+/** The parts of an edit to mark: not what the user typed inside it. */
 function marked({ now }: PendingEdit, from: number): [from: number, to: number][] {
   const spans: [number, number][] = [];
   let at = from;
@@ -127,7 +127,7 @@ function marked({ now }: PendingEdit, from: number): [from: number, to: number][
   return spans;
 }
 
-/** Lines that were put in as wholes are tinted, what stands within a line is underlined. */
+/** Tints lines that were inserted as a whole; text within a line is underlined. */
 function markLines(
   { doc }: EditorState,
   piece: { from: number; to: number },

@@ -26,16 +26,16 @@ import type { ReviewedWrite } from "../../../shared/contract";
 import { toChanges } from "../change-sets";
 import type { PageReview } from "./review-host";
 
-/** Replaces what waits; null: nothing waits. */
+/** Replaces the review; null: nothing is pending. */
 export const showReview = StateEffect.define<PageReview | null>();
 
-/** On the transaction that brings an agent's write: it waits for review from now on. */
+/** On the transaction of an agent's write, which is pending review from now on. */
 export const agentWrote = StateEffect.define<{ path: string; write: ReviewedWrite }>();
 
-/** Hunks that the user keeps. */
+/** The user keeps these hunks. */
 export const keptHunks = StateEffect.define<readonly string[]>();
 
-/** What waited in a stretch of the text before a change took it away, for the undo that brings that text back. */
+/** The pending edits in a range of the text that a change removed, for the undo that restores the text. */
 type Waited = { from: number; to: number; pieces: PendingEdits; path: string; writes: readonly ReviewedWrite[] };
 
 const waitsAgain = StateEffect.define<Waited>({
@@ -46,10 +46,10 @@ const waitsAgain = StateEffect.define<Waited>({
   }),
 });
 
-/** Effects of the history that another editor of the same text has to follow. */
+/** Effects of the undo history that other editors of the document must receive. */
 export const isReviewEffect = (effect: StateEffect<unknown>): boolean => effect.is(waitsAgain);
 
-/** What waits, by the text as it stands: every transaction moves it along, as main does. */
+/** The pending edits in the current text. Every transaction maps them, by the same rules as in main. */
 export const reviewField = StateField.define<PageReview | null>({
   create: () => null,
   update(review, transaction) {
@@ -62,16 +62,16 @@ export const reviewField = StateField.define<PageReview | null>({
   },
 });
 
-/** What waits in an editor's text as it stands; null where nothing does. */
+/** The pending edits of an editor; null if there are none. */
 export const reviewIn = (state: EditorState): PageReview | null => state.field(reviewField, false) ?? null;
 
-/** The review of every editor: what waits follows the text, and is brought back by undo and redo as it was. */
+/** The review state of an editor: pending edits follow the text, and undo and redo restore them. */
 export const reviewState = (): Extension => [
   reviewField,
   invertedEffects.of((transaction) => lostBy(transaction).map((waited) => waitsAgain.of(waited))),
 ];
 
-/** A review over other pending edits, with the writes that they name; null where there are none. */
+/** A review with other pending edits and the writes that they refer to; null if there are none. */
 function withPending(review: PageReview | null, pending: PendingEdits): PageReview | null {
   if (review === null || pending.length === 0) return null;
   if (pending === review.pending) return review;
@@ -82,7 +82,7 @@ function withPending(review: PageReview | null, pending: PendingEdits): PageRevi
   return { ...review, pending, hunks: listHunks(pending), writes };
 }
 
-/** A text in an editor as pending edits are followed in it. */
+/** An editor's text in the form that `followEdits` takes. */
 export function reviewedDoc(doc: Text, writes: readonly ReviewedWrite[]): ReviewedText & { length: number } {
   const agentOf = (write: string) => writes.find(({ id }) => id === write)?.by ?? "";
   return { length: doc.length, slice: (from, to) => doc.sliceString(from, Math.min(to, doc.length)), agentOf };
@@ -106,10 +106,10 @@ function afterChange(review: PageReview | null, { startState, changes, effects }
   return withPending({ ...before, writes }, pending);
 }
 
-/** What waits after a step of the history that brings something back; null where it brings nothing back. */
+/** The review after an undo or redo that restores pending edits; null if it restores none. */
 function undoneOrRedone(review: PageReview | null, transaction: Transaction): PageReview | null {
   const { changes, newDoc } = transaction;
-  // Of steps that were joined the first one comes last, and knows how it was before all of them.
+  // If steps were joined, the first one comes last; it has the state before all of them.
   const found: Waited[] = [];
   for (const effect of transaction.effects.toReversed())
     if (
@@ -121,7 +121,7 @@ function undoneOrRedone(review: PageReview | null, transaction: Transaction): Pa
   if (found.length === 0) return null;
   const back = changes.invertedDesc;
   const replaced = found.map(({ from, to }) => ({ from: back.mapPos(from, -1), to: back.mapPos(to, 1) }));
-  // What stands there now goes with the step: followed through it, it could end up reaching out of its place.
+  // The current edits there are replaced: mapped through the step, they could extend beyond their range.
   const others = review && withPending(review, without(review.pending, replaced));
   const put = (start: PageReview | null) => {
     let next: PageReview | null = start;
@@ -137,13 +137,13 @@ function undoneOrRedone(review: PageReview | null, transaction: Transaction): Pa
   return exact.isWhole ? exact.next : put(afterChange(review, transaction)).next;
 }
 
-/** What would wait if a change were taken back by hand. */
+/** What would be pending if the user had reverted the change by typing. */
 const followedBack = ({ pending, writes }: PageReview, doc: Text, changes: ChangeSet, before: Text): PendingEdits =>
   followEdits(pending, reviewedDoc(doc, writes), toChanges(changes.invert(before))).pending;
 
 const isOverlapping = (a: Waited, b: Waited): boolean => a.from <= b.to && a.to >= b.from;
 
-/** Whether the text of a stretch is as it was when something waited in it. */
+/** Whether the text of a range is the same as when its edits were pending. */
 const isThere = ({ from, to, pieces }: Waited, doc: Text): boolean =>
   to >= from &&
   to <= doc.length &&
@@ -152,7 +152,7 @@ const isThere = ({ from, to, pieces }: Waited, doc: Text): boolean =>
     slice: (start, end) => doc.sliceString(from + start, Math.min(to, from + end)),
   });
 
-/** Pending edits without those inside some stretches. */
+/** The pending edits without those inside some ranges. */
 function without(pending: PendingEdits, stretches: readonly { from: number; to: number }[]): PendingEdits {
   let at = 0;
   return joinPieces(
@@ -164,7 +164,9 @@ function without(pending: PendingEdits, stretches: readonly { from: number; to: 
   );
 }
 
-/** What a change takes out of the review, so that its undo can bring it back: the stretches of the text before, with their edits. */
+/**
+ * The ranges of the old text, with their edits, that a change removes from the review, so that undo can restore them.
+ */
 function lostBy({ startState, state, changes, effects, docChanged }: Transaction): Waited[] {
   const before = reviewIn(startState);
   if (before === null || !docChanged) return [];
@@ -181,7 +183,7 @@ function lostBy({ startState, state, changes, effects, docChanged }: Transaction
     const touched = placed.filter(({ from, to }) => from <= toA && to >= fromA);
     const [first, last] = [touched[0], touched.at(-1)];
     if (!first || !last) return;
-    // What is only typed into an edit is mostly gone by undoing the typing.
+    // Text typed into an edit mostly disappears again when the typing is undone.
     if (isTyped && touched.every(({ edit }) => still.has(edit.hunk)) && isUndoneByTyping()) return;
     const [from, to] = [Math.min(first.from, fromA), Math.max(last.to, toA)];
     const pieces: (number | PendingEdit)[] = [];
@@ -200,7 +202,7 @@ function lostBy({ startState, state, changes, effects, docChanged }: Transaction
   return lost;
 }
 
-/** The review with what waited in a stretch; null where an edit reaches out of it, and is of another text than the one that waited. */
+/** The review with the edits of a restored range; null if an edit extends beyond it and belongs to another text. */
 function withWaited(review: PageReview | null, waited: Waited): PageReview | null {
   const { from, to, pieces, path, writes } = waited;
   const pending: (number | PendingEdit)[] = [];

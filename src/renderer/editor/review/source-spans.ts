@@ -8,8 +8,8 @@ const none: readonly Span[] = [];
 const spansOf = new WeakMap<PageReview, readonly Span[]>();
 
 /**
- * Where the text must be seen as it is written, since a change stands within a line. Whole lines that were put in are
- * shown as what they mean.
+ * The ranges that must be shown as source because they contain a change within a line. Lines inserted as a whole are
+ * rendered.
  */
 export function sourceSpans(state: EditorState): readonly Span[] {
   const review = reviewIn(state);

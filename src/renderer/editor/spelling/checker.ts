@@ -1,12 +1,15 @@
 import nspell from "nspell";
 import type { DictionaryText } from "./worker-protocol";
 
-/** Letters of a word that is looked up, and suggestions for one. */
+/** The longest word that is checked, and the longest for which suggestions are made, in letters. */
 const LIMITS = { letters: 60, suggestions: 6 };
 
 type Dictionary = { language: string; scripts: readonly RegExp[]; words: ReturnType<typeof nspell> };
 
-/** Checks words by several dictionaries: one that any of them has is right, one in a script that none writes is not looked at. */
+/**
+ * Checks words against several dictionaries: a word in any of them is correct, and a word in a script that none covers
+ * is not checked.
+ */
 export class Checker {
   readonly #dictionaries: readonly Dictionary[];
   readonly #own: Set<string>;
@@ -45,15 +48,15 @@ export class Checker {
   }
 }
 
-/** The 's of any word, which dictionaries give to some. */
+/** The possessive 's, which dictionaries list for some words only. */
 const isPossessive = (word: string, words: Dictionary["words"]) =>
   word.endsWith("'s") && words.correct(word.slice(0, -2));
 
-/** English takes words with accents (`naïve`, `café`) that its dictionary has without. */
+/** English accepts words with accents (`naïve`, `café`) that its dictionary has without. */
 const isAccented = (word: string, words: Dictionary["words"]) =>
   words.correct(word.normalize("NFD").replace(/\p{M}/gu, ""));
 
-/** What a language is written in, as far as words of it are checked. */
+/** The scripts of a language whose words can be checked. */
 function scriptsOf(language: string): RegExp[] {
   try {
     const script = new Intl.Locale(language).maximize().script ?? "Latn";

@@ -4,14 +4,14 @@ import { spelling } from "./spelling";
 import { SpellingDesk } from "./spelling-client";
 import { startSpellingWorker } from "./start-spelling-worker";
 
-/** One for all documents of the page, so that each dictionary is read once. */
+/** One for all documents of the window, so that each dictionary is loaded once. */
 let desk: SpellingDesk | null = null;
 
-/** The languages that the settings name, or those that the system speaks. */
+/** The languages named in the settings, or else those of the system. */
 export const spellingLanguages = ({ spellingLanguages: named }: Settings, system: readonly string[]): string[] =>
   named.trim() === "" ? [...system] : named.split(",").map((tag) => tag.trim().replaceAll("_", "-"));
 
-/** The checking of one document's spelling; nothing where no dictionary is there for its languages. */
+/** The spell-check extension of a document; nothing if no dictionary is available for its languages. */
 export async function documentSpelling(
   bridge: Bridge,
   settings: Settings,

@@ -1,4 +1,4 @@
-/** What checking the spelling says. How words are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+/** The strings of spell-check. See ui/messages.ts on how to add one; the Chinese strings are in messages.zh.ts. */
 import { spoken } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
@@ -10,10 +10,10 @@ const english = {
   noneHere: "The word at the cursor is not misspelt.",
 };
 
-/** The sentences, in one language. */
+/** The strings of spell-check, in one language. */
 export type SpellingWords = typeof english;
 
-/** The sentences in the language in use. */
+/** The strings of spell-check, in the language in use. */
 export let spellingWords: SpellingWords = english;
 
 spoken<SpellingWords>({ en: english, "zh-CN": chinese }, (now) => {

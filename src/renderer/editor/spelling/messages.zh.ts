@@ -1,6 +1,6 @@
 import type { SpellingWords } from "./messages";
 
-/** The sentences of checking the spelling, in Chinese. */
+/** The strings of spell-check in Simplified Chinese. */
 export const chinese: SpellingWords = {
   noSuggestions: "没有建议",
   add: "添加到词典",

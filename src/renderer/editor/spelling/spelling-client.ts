@@ -1,12 +1,12 @@
 import type { Bridge } from "../../../shared/contract";
 import type { Answer, Question, WorkerLike } from "./worker-protocol";
 
-/** Words whose answer is remembered. */
+/** The number of cached words. */
 const MOST_KNOWN = 50_000;
 
 type Asking = Question extends infer Q ? (Q extends Question ? Omit<Q, "id"> : never) : never;
 
-/** Checks words for every document of the page, in a worker that is started with the first of them. */
+/** Checks words for all documents of the window, in a worker that is started with the first of them. */
 export class SpellingDesk {
   readonly #bridge: Pick<Bridge, "request" | "listen">;
   readonly #start: () => WorkerLike;
@@ -21,13 +21,13 @@ export class SpellingDesk {
   constructor(bridge: Pick<Bridge, "request" | "listen">, start: () => WorkerLike) {
     this.#bridge = bridge;
     this.#start = start;
-    // Before a dictionary is there, it is about to come with all words that were added.
+    // Before a dictionary is loaded: it will come with all added words.
     bridge.listen("spelling:added", async (word) => {
       if (await this.#ready) await this.#take(word);
     });
   }
 
-  /** From now on words are checked in these languages. False where none of them has a dictionary. */
+  /** Sets the languages to check. False if none of them has a dictionary. */
   use(languages: readonly string[]): Promise<boolean> {
     const key = languages.join(" ");
     if (key !== this.#languages) {
@@ -37,13 +37,13 @@ export class SpellingDesk {
     return this.#ready;
   }
 
-  /** Called when words that were wrong may be right now. Answers with the way to stop. */
+  /** Called when misspelled words may be correct now. Returns a function that stops listening. */
   onChange(changed: () => void): () => void {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);
   }
 
-  /** Those of the words that are wrong. */
+  /** Returns the misspelled words. */
   async check(words: readonly string[]): Promise<Set<string>> {
     if (!(await this.#ready)) return new Set();
     const asked = [...new Set(words)].filter((word) => !this.#known.has(word));
@@ -59,7 +59,7 @@ export class SpellingDesk {
     return this.#ask({ ask: "suggest", word });
   }
 
-  /** Adds a word to the person's dictionary, for every document and the next start. False where main refused. */
+  /** Adds a word to the user's dictionary, for all documents and permanently. False if main rejected it. */
   async add(word: string): Promise<boolean> {
     const answer = await this.#bridge.request("spelling:add", word);
     if (!answer.ok) return false;

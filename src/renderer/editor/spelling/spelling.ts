@@ -7,7 +7,7 @@ import { spellingWords } from "./messages";
 import type { SpellingDesk } from "./spelling-client";
 import { type Word, wordsToCheck } from "./words-to-check";
 
-/** What the checking of one document needs of the world around it. */
+/** What spell-check needs from its document's window. */
 export type SpellingHost = {
   desk: SpellingDesk;
   menu(items: MenuItem[]): Promise<string | null>;
@@ -16,15 +16,15 @@ export type SpellingHost = {
 
 const host = Facet.define<SpellingHost, SpellingHost | null>({ combine: ([first]) => first ?? null });
 
-/** Milliseconds of rest before what is in view is looked at. */
+/** The delay before the visible text is checked, in milliseconds. */
 const REST = 250;
-/** Characters that are looked through at once for the next misspelling. */
+/** How many characters are searched at once for the next misspelling. */
 const PIECE = 20_000;
 
 const found = StateEffect.define<{ from: number; to: number; words: readonly Word[] }>();
 const ignore = StateEffect.define<string>();
 
-/** Words that are right in this document, until it is closed. */
+/** Words ignored in this document until it is closed. */
 const ignored = StateField.define<ReadonlySet<string>>({
   create: () => new Set(),
   update(words, { effects }) {
@@ -39,7 +39,7 @@ const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(known, { changes, effects, docChanged, state }) {
     let next = docChanged ? known.map(changes) : known;
-    // A word that is being changed is not judged before it is looked at again.
+    // An edited word loses its mark until it is checked again.
     if (docChanged)
       changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
         next = next.update({ filter: (from, to) => to < fromB || from > toB });
@@ -86,13 +86,13 @@ const looking = ViewPlugin.fromClass(
       const asked = ++this.#asked;
       const { state } = view;
       const { from, to } = view.viewport;
-      // What is folded in between may be all of a very long text.
+      // Folded text between the visible ranges may be very long.
       const shown = view.visibleRanges.flatMap((range) => wordsToCheck(state, range.from, range.to));
       const wrong = await wrongOf(state, desk, shown);
-      // Typed in meanwhile: it is looked at again.
+      // The text has changed meanwhile: it is checked again.
       if (asked !== this.#asked || view.state.doc !== state.doc || !view.dom.isConnected) return;
       const { head } = view.state.selection.main;
-      // The word that is being written is not finished.
+      // The word at the cursor is unfinished.
       const words = wrong.filter((word) => !view.hasFocus || head < word.from || head > word.to);
       if (isSame(view.state, from, to, words)) return;
       view.dispatch({ effects: found.of({ from, to, words }) });
@@ -138,7 +138,7 @@ function markedAt(state: EditorState, at: number): Word | null {
   return word;
 }
 
-/** What could be meant, in the system's menu; picking one puts it in the word's place. */
+/** Shows suggestions in a context menu; choosing one replaces the word. */
 async function offer(view: EditorView, { from, to, word }: Word): Promise<void> {
   const world = view.state.facet(host);
   if (!world) return;
@@ -164,7 +164,7 @@ async function offer(view: EditorView, { from, to, word }: Word): Promise<void> 
   view.focus();
 }
 
-/** Shows what could be meant by the misspelt word at the cursor. False where there is none. */
+/** Suggests corrections for the misspelled word at the cursor. False if there is none. */
 export function suggestSpelling(view: EditorView): boolean {
   const { main } = view.state.selection;
   const word = markedAt(view.state, main.head) ?? markedAt(view.state, main.from);
@@ -174,7 +174,7 @@ export function suggestSpelling(view: EditorView): boolean {
   }
   const world = view.state.facet(host);
   if (!world) return false;
-  // The word under the cursor is not marked while it is being written.
+  // The word at the cursor is not marked while it is being typed.
   const line = view.state.doc.lineAt(main.head);
   const { state } = view;
   void wrongOf(state, world.desk, wordsToCheck(state, line.from, line.to)).then((words) => {
@@ -185,7 +185,7 @@ export function suggestSpelling(view: EditorView): boolean {
   return true;
 }
 
-/** Selects the next misspelt word, or the one before, going round at the end of the text. */
+/** Selects the next or previous misspelled word, wrapping around. */
 export function goToMisspelling(view: EditorView, direction: 1 | -1): boolean {
   const world = view.state.facet(host);
   if (!world) return false;
@@ -217,5 +217,5 @@ async function search(view: EditorView, { desk }: SpellingHost, direction: 1 | -
   return null;
 }
 
-/** Underlines what is misspelt in view, a moment after the typing rests. */
+/** Underlines misspelled words in the visible text, a moment after typing stops. */
 export const spelling = (world: SpellingHost): Extension => [host.of(world), ignored, marks, looking];

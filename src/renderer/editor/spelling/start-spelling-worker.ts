@@ -4,12 +4,12 @@ import type { WorkerLike } from "./worker-protocol";
 type ScriptPolicy = { createScriptURL(address: string): unknown };
 type PolicyMaker = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
 
-// The page's policy takes no plain string for a script: this names the one script there is.
+// The Trusted Types policy accepts only this script address.
 const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.createPolicy("galley-spelling", {
   createScriptURL: () => address,
 });
 
-/** The worker that knows the dictionaries, from the page's own scheme. */
+/** Starts the worker that has the dictionaries. */
 export const startSpellingWorker = (): WorkerLike =>
   new Worker((policy?.createScriptURL(address) ?? address) as string, {
     type: "module",

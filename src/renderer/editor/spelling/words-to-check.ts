@@ -2,10 +2,10 @@ import type { EditorState } from "@codemirror/state";
 import { findFrontMatter, frontMatter } from "../front-matter";
 import { partTree } from "../live/part-tree";
 
-/** A word of the text, where it stands. */
+/** A word and its position in the text. */
 export type Word = { from: number; to: number; word: string };
 
-/** What is no prose: its words are names of things. */
+/** Syntax nodes that are not prose. */
 const SKIPPED = new Set(
   "InlineCode FencedCode CodeBlock CodeText CodeInfo URL Autolink HTMLBlock HTMLTag Comment CommentBlock ProcessingInstruction ProcessingInstructionBlock InlineMath DisplayMath BlockMath WikiLink WikiEmbed FootnoteLabel FootnoteReference LinkLabel Entity Escape".split(
     " ",
@@ -16,7 +16,7 @@ const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The words between two positions that a dictionary could know: no code, addresses, maths, HTML, names, nor CJK. */
+/** The words between two positions that a dictionary could contain: not code, addresses, maths, HTML, names or CJK. */
 export function wordsToCheck(state: EditorState, from: number, to: number): Word[] {
   const front = state.field(frontMatter, false) ?? findFrontMatter(state.doc);
   const start = Math.max(from, front > 0 ? front + 1 : 0);
@@ -58,7 +58,7 @@ export function wordsToCheck(state: EditorState, from: number, to: number): Word
   return words;
 }
 
-/** Words as people write them: not part of a name with digits, underscores, points or capitals in it. */
+/** Ordinary words: not part of a name with digits, underscores, dots or inner capitals. */
 function isPlain(word: string, before: string, after: string): boolean {
   if (word.length < 2 || UNSPACED.test(word)) return false;
   if (

@@ -1,7 +1,7 @@
 /** A dictionary as main reads it. */
 export type DictionaryText = { language: string; aff: string; dic: string };
 
-/** What the page asks of the worker; each question has a number, which its answer bears. */
+/** A request to the worker; its id is repeated in the answer. */
 export type Question = { id: number } & (
   | { ask: "load"; dictionaries: DictionaryText[]; words: string[] }
   | { ask: "check"; words: string[] }
@@ -9,10 +9,10 @@ export type Question = { id: number } & (
   | { ask: "add"; word: string }
 );
 
-/** The words that are wrong, or what could be meant. */
+/** The misspelled words, or the suggestions. */
 export type Answer = { id: number; words: string[] };
 
-/** A worker as the desk needs it. */
+/** A worker as the client needs it. */
 export type WorkerLike = {
   postMessage(question: Question): void;
   onmessage: ((event: { data: Answer }) => void) | null;

@@ -1,6 +1,6 @@
 import { EditorSelection, EditorState, type StateCommand } from "@codemirror/state";
 
-/** A text in which `|` is a cursor, or two of them the ends of a selection (`|a|`); `‖` stands for each further cursor. */
+/** A text in which `|` is a cursor, or two of them enclose a selection (`|a|`); `‖` is each further cursor. */
 export function stateOf(marked: string): EditorState {
   const cursors: number[] = [];
   const bars: number[] = [];
@@ -21,7 +21,7 @@ export function stateOf(marked: string): EditorState {
   });
 }
 
-/** What a command makes of such a text, written the same way; null where it left it alone. */
+/** The result of a command on such a text, in the same notation; null if it did nothing. */
 export function after(command: StateCommand, marked: string): string | null {
   const state = stateOf(marked);
   let next = state;
@@ -29,7 +29,7 @@ export function after(command: StateCommand, marked: string): string | null {
   return markedText(next);
 }
 
-/** A state as `stateOf` reads it. */
+/** Writes a state in the notation of `stateOf`. */
 export function markedText({ doc, selection }: EditorState): string {
   const marks = selection.ranges.flatMap(({ from, to }, index): [number, string][] =>
     index !== selection.mainIndex

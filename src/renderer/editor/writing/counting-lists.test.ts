@@ -14,7 +14,7 @@ function run(state: EditorState, command: StateCommand): EditorState {
   command({ state, dispatch: (transaction) => (next = transaction.state) });
   return next;
 }
-// CodeMirror's own asks a view for what it already has.
+// CodeMirror's own command reads only these properties of the view.
 const move = (command: typeof moveLineDown): StateCommand => command as unknown as StateCommand;
 const down = move(moveLineDown);
 const up = move(moveLineUp);

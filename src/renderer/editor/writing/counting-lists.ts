@@ -2,18 +2,18 @@ import { ChangeSet, EditorState, type Extension, type Text, type Transaction } f
 import { columnOfItem, shiftedInside, siblingsFrom } from "./list-numbers";
 import { firstItem, markOf, type Opener, readOpening } from "./opening";
 
-/** What moves, copies, deletes or puts in whole lines; typing within a line is nobody's business but the person's. */
+/** Edits that move, copy, delete or insert whole lines; typing within a line never renumbers. */
 const COUNTED = ["move.line", "input.copyline", "delete", "input.paste", "input.drop"];
 
-/** Lines that are looked back over for the first item of a list. */
+/** How many lines are searched backwards for the first item of a list. */
 const REACH = 2000;
 
-/** Changes in more places than these are not counted after. */
+/** Changes in more ranges than this are not renumbered. */
 const MOST_PLACES = 100;
 
 /**
- * Lists whose numbers counted on still do after lines were moved, copied, deleted or put in: in the same step, so that one
- * Undo brings both back. A list that was numbered in another manner stays as it is written.
+ * Renumbers consecutively numbered lists after lines were moved, copied, deleted or inserted, in the same step, so that
+ * one undo reverts both. Other numberings stay as written.
  */
 export const countingLists: Extension = EditorState.transactionFilter.of((transaction) => {
   if (!transaction.docChanged || !COUNTED.some((event) => transaction.isUserEvent(event))) return transaction;
@@ -21,7 +21,7 @@ export const countingLists: Extension = EditorState.transactionFilter.of((transa
   return changes.empty ? transaction : [transaction, { changes, sequential: true }];
 });
 
-/** A list with numbers: its items from the top, with the lines they stand in. */
+/** A numbered list: its items from the top, with their lines. */
 type List = { line: number; opener: Opener }[];
 
 function recounted(transaction: Transaction): ChangeSet {
@@ -30,7 +30,7 @@ function recounted(transaction: Transaction): ChangeSet {
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     if (places.length < MOST_PLACES) places.push({ before: [fromA, toA], after: [fromB, toB] });
   }, true);
-  // Within a line nothing has come or gone.
+  // An edit within a line adds and removes no items.
   const isWhole = ({ before, after }: (typeof places)[number]) =>
     startState.doc.lineAt(before[0]).number !== startState.doc.lineAt(before[1]).number ||
     newDoc.lineAt(after[0]).number !== newDoc.lineAt(after[1]).number;
@@ -50,7 +50,7 @@ function recounted(transaction: Transaction): ChangeSet {
   return all;
 }
 
-/** Where a list counts from, of which a place is part; null where its numbers do not count on. */
+/** The first number of a list that contains the range; null if it is not numbered consecutively. */
 function countedFrom(doc: Text, [from, to]: [number, number]): number | null {
   const list = listNear(doc, [from, to]);
   const [first] = list;
@@ -58,7 +58,7 @@ function countedFrom(doc: Text, [from, to]: [number, number]): number | null {
   return list.every(({ opener }, index) => opener.number === first.opener.number + index) ? first.opener.number : null;
 }
 
-/** The list that lines from one place to another are part of, or the one that ends just before or begins just after. */
+/** The list that contains these lines, or that ends just before or begins just after them. */
 function listNear(doc: Text, [from, to]: [number, number]): List {
   const first = doc.lineAt(Math.max(0, from)).number;
   const last = doc.lineAt(Math.min(doc.length, to)).number;
@@ -70,7 +70,7 @@ function listNear(doc: Text, [from, to]: [number, number]): List {
   return above.length > 0 || last >= doc.lines ? above : listAt(doc, last + 1);
 }
 
-/** The list that the item in a line is part of; none where the line opens no item with a number. */
+/** The list that contains the item in a line; empty if the line has no numbered item. */
 function listAt(doc: Text, line: number): List {
   const own = firstItem(readOpening(doc.line(line).text));
   if (own?.kind !== "number") return [];
@@ -80,7 +80,7 @@ function listAt(doc: Text, line: number): List {
     const { text } = doc.line(n);
     const item = firstItem(readOpening(text));
     if (item?.kind !== "number" || item.sign !== own.sign || Math.abs(columnOfItem(text) - column) > 1) continue;
-    // Only what goes on down to the line that is known.
+    // Only what continues to the given line.
     if (!siblingsFrom(doc, n).some((sibling) => sibling.line === top)) break;
     top = n;
   }

@@ -1,7 +1,7 @@
 import { EditorView } from "@codemirror/view";
 import { putImages } from "./smart-paste";
 
-/** Puts dropped images into the text of this editor, at the place of the drop; false where none is there. */
+/** Inserts dropped images at the drop position; false if that is not in an editor. */
 export async function dropImages(
   dom: HTMLElement,
   files: readonly File[],

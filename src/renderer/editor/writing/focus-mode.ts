@@ -3,14 +3,14 @@ import { EditorState, type Extension, type Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { Settings } from "../../../shared/contract";
 
-/** Lines of a paragraph, and characters of one that is divided into sentences. */
+/** The most lines of a paragraph, and the most characters of one that is split into sentences. */
 const LIMITS = { lines: 500, characters: 20_000 };
 
 const inFocus = Decoration.line({ class: "cm-in-focus" });
 const beside = Decoration.mark({ class: "cm-beside-focus" });
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
-/** The lines around the cursor up to the next empty ones, and in them the sentence of the cursor. */
+/** The lines around the cursor up to the next empty ones, and the sentence at the cursor. */
 export function focusAt(state: EditorState): {
   lines: number[];
   from: number;
@@ -65,7 +65,7 @@ const dimming = (unit: "paragraph" | "sentence") =>
     { decorations: (plugin) => plugin.decorations },
   );
 
-/** Whatever the person does by keys, the cursor's line stays in the middle; the pointer puts it where it likes. */
+/** Keyboard input keeps the cursor's line in the middle; the pointer does not scroll. */
 const typewriter: Extension = [
   EditorView.editorAttributes.of({ class: "cm-typewriter" }),
   EditorState.transactionExtender.of((transaction) => {
@@ -75,7 +75,7 @@ const typewriter: Extension = [
   }),
 ];
 
-/** What lets the person see only what is being written: all else dimmed, the cursor's line in the middle. */
+/** Dims all but the current text, and keeps the cursor's line in the middle. */
 export const focusMode = ({ focusMode: isDimmed, focusUnit, typewriterMode }: Settings): Extension => [
   isDimmed ? [EditorView.editorAttributes.of({ class: "cm-focus-mode" }), dimming(focusUnit)] : [],
   typewriterMode ? typewriter : [],

@@ -12,7 +12,7 @@ const local = (text: string) => EditorState.create({ doc: Text.of(text.split("\n
 const whole = (text: string) => {
   const state = EditorState.create({ doc: text, extensions: markdown({ base: markdownLanguage }) });
   ensureSyntaxTree(state, state.doc.length, 5000);
-  // Folding reads the tree that the state has; one that was finished just now comes into it with the next update.
+  // Folding uses the tree in the state; a tree that was just completed enters the state with the next update.
   return state.update({}).state;
 };
 

@@ -3,7 +3,7 @@ import type { EditorState } from "@codemirror/state";
 import type { SyntaxNodeRef } from "@lezer/common";
 import { partTree } from "../live/part-tree";
 
-/** How far a block is looked for that begins in a line; a longer one folds up to there. */
+/** How far to search for the end of a block; a longer one folds up to there. */
 const LONGEST = 60_000;
 
 const levelOf = ({ name }: { name: string }): number | null => {
@@ -12,8 +12,8 @@ const levelOf = ({ name }: { name: string }): number | null => {
 };
 
 /**
- * Where the lines begin, from `from` to `to`, that something to fold begins in. Costs what is in view, however long the
- * sections are: where they end is not asked.
+ * The starts of the lines from `from` to `to` in which something foldable begins. The cost depends on this range, not
+ * on the length of the sections, because their ends are not searched.
  */
 export function foldableLines(state: EditorState, from: number, to: number): Set<number> {
   const found = new Set<number>();
@@ -34,7 +34,7 @@ export function foldableLines(state: EditorState, from: number, to: number): Set
   return found;
 }
 
-/** A heading that something stands under. */
+/** A heading with content below it. */
 function holdsSection(node: SyntaxNodeRef, isCut: boolean): boolean {
   const level = levelOf(node);
   if (level === null) return false;
@@ -45,7 +45,10 @@ function holdsSection(node: SyntaxNodeRef, isCut: boolean): boolean {
 const holdsLines = (node: SyntaxNodeRef, lineEnd: number) =>
   node.to > lineEnd && node.type.prop(foldNodeProp) !== undefined;
 
-/** What the block folds to that begins in the line at `at`, from the line's end; `heading` where that is a heading. */
+/**
+ * The foldable range of the block that begins in the line at `at`, from the end of that line; `heading` if it is a
+ * heading.
+ */
 export function blockSpanAt(state: EditorState, at: number): { from: number; to: number } | "heading" | null {
   const line = state.doc.lineAt(at);
   const part = partTree(state, line.from, Math.min(state.doc.length, line.from + LONGEST));

@@ -13,12 +13,12 @@ import { findFrontMatter } from "../front-matter";
 import { parsesLocally } from "../live/part-tree";
 import { blockSpanAt } from "./fold-at";
 
-/** A heading's line by its number, and its level. */
+/** A heading's line number and level. */
 export type HeadingLine = { line: number; level: number };
 
 /**
- * Every heading of a text, by its lines alone: no tree is needed, so that it works at any length. What stands in a fence
- * or in the front matter is none.
+ * Every heading of a text, found by its lines without a syntax tree, so that it works at any length. Ignores fences and
+ * front matter.
  */
 export function headingLines(doc: Text): HeadingLine[] {
   const found: HeadingLine[] = [];
@@ -30,7 +30,7 @@ export function headingLines(doc: Text): HeadingLine[] {
   for (const lines = doc.iterLines(first); !lines.next().done; ) {
     number++;
     const text = lines.value;
-    // Most lines are told apart by their first character.
+    // The first character rules out most lines.
     const sign = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,}|#{1,6}(?=[ \t]|$)|(?:=+|-+)(?=[ \t]*$))/.exec(text)?.[1];
     if (sign === undefined || fence !== null) {
       const isEnd = fence !== null && sign?.startsWith(fence) && text.trim() === sign;
@@ -46,7 +46,7 @@ export function headingLines(doc: Text): HeadingLine[] {
 
 const isParagraph = (text: string) => text.trim() !== "" && !/^ {0,3}(?:[-*+>#|]|\d+[.)] |`{3}|~{3}| {4})/.test(text);
 
-/** From the end of a heading's line to the last line of its section that is not empty; null where it holds nothing. */
+/** From the end of a heading's line to the last non-empty line of its section; null if that is empty. */
 function spanOf(doc: Text, heading: HeadingLine, next: HeadingLine | undefined): { from: number; to: number } | null {
   const from = doc.line(heading.line).to;
   let last = next ? next.line - 1 : doc.lines;
@@ -54,10 +54,10 @@ function spanOf(doc: Text, heading: HeadingLine, next: HeadingLine | undefined):
   return last > heading.line ? { from, to: doc.line(last).to } : null;
 }
 
-/** The spans that the sections of some headings fold to, with all that is below them. */
+/** The foldable ranges of the sections of some headings, with their subsections. */
 function sectionSpans(doc: Text, isWanted: (heading: HeadingLine, index: number) => boolean) {
   const headings = headingLines(doc);
-  // The next heading that is no deeper, for each, found from the end.
+  // For each heading the next one that is not deeper, found from the end.
   const open: number[] = [];
   const next = new Array<number | undefined>(headings.length);
   for (let index = headings.length - 1; index >= 0; index--) {
@@ -74,7 +74,7 @@ function sectionSpans(doc: Text, isWanted: (heading: HeadingLine, index: number)
   });
 }
 
-/** What folds away where the line at `at` is folded: the section or the block that begins in it; null where none does. */
+/** The foldable range of the section or block that begins in the line at `at`; null if there is none. */
 export function foldAt(state: EditorState, at: number): { from: number; to: number } | null {
   const line = state.doc.lineAt(at);
   if (!state.facet(parsesLocally)) return foldable(state, line.from, line.to);
@@ -83,7 +83,7 @@ export function foldAt(state: EditorState, at: number): { from: number; to: numb
   return sectionSpans(state.doc, (heading) => heading.line === line.number)[0] ?? null;
 }
 
-/** Folds these spans as one step; the cursor does not stay in what can no longer be seen. */
+/** Folds ranges in one step, and moves the cursor out of hidden text. */
 function fold(view: EditorView, spans: readonly { from: number; to: number }[]): boolean {
   const known = new Set<string>();
   foldedRanges(view.state).between(0, view.state.doc.length, (from, to) => void known.add(`${from} ${to}`));
@@ -99,7 +99,7 @@ function fold(view: EditorView, spans: readonly { from: number; to: number }[]):
   return true;
 }
 
-/** Folds what begins in the cursor's line, or else the section that the cursor is in; again, the one around that. */
+/** Folds what begins in the cursor's line, or else its section; repeated, the enclosing section. */
 export const foldHere: Command = (view) => {
   if (foldCode(view)) return true;
   const { doc } = view.state;
@@ -123,7 +123,7 @@ export const foldHere: Command = (view) => {
   return false;
 };
 
-/** Unfolds what is folded in the cursor's line, and what is folded in the section there. */
+/** Unfolds what is folded in the cursor's line, and in its section. */
 export const unfoldHere: Command = (view) => {
   if (unfoldCode(view)) return true;
   const line = view.state.doc.lineAt(view.state.selection.main.head);
@@ -145,7 +145,7 @@ export const foldSections: Command = (view) =>
     sectionSpans(view.state.doc, () => true),
   );
 
-/** Shows the headings down to a level, and what is under them folded; deeper ones are in it. */
+/** Folds so that the headings down to a level are visible. */
 export const foldToLevel =
   (level: number): Command =>
   (view) => {
@@ -158,5 +158,5 @@ export const foldToLevel =
     );
   };
 
-/** Unfolds all there is. */
+/** Unfolds everything. */
 export const unfoldEverything: Command = (view) => unfoldAll(view);

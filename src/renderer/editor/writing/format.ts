@@ -8,13 +8,13 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 
-/** What a formatting command is asked to work on. */
+/** What a formatting command works on. */
 export type Target = Parameters<StateCommand>[0];
 
-/** A span and what comes in its place. */
+/** A range and its replacement. */
 export type Edit = { from: number; to: number; insert: string };
 
-/** A command's edits as one step: undone by itself, never together with what is typed before or after. */
+/** Makes a command's edits one undo step, separate from typing before and after it. */
 export const oneStep = (state: EditorState, spec: TransactionSpec): Transaction =>
   state.update({
     scrollIntoView: true,
@@ -23,20 +23,20 @@ export const oneStep = (state: EditorState, spec: TransactionSpec): Transaction 
     annotations: isolateHistory.of("full"),
   });
 
-/** Does the edits, each once, however many cursors wanted it; false where there are none or the text is not to be changed. */
+/** Applies the edits without duplicates from several cursors; false if there are none or the text is read-only. */
 export function apply({ state, dispatch }: Target, edits: readonly Edit[], selection?: EditorSelection): boolean {
   if (state.readOnly || edits.length === 0) return false;
   dispatch(oneStep(state, { changes: distinct(edits), ...(selection ? { selection } : {}) }));
   return true;
 }
 
-/** The edits in order, without those that stand there twice. */
+/** The edits in order without duplicates. */
 export function distinct(edits: readonly Edit[]): Edit[] {
   const known = new Map(edits.map((edit) => [`${edit.from} ${edit.to} ${edit.insert}`, edit]));
   return [...known.values()].sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** The selections after `changes`: a cursor stays behind what came where it is, a selection keeps to its own words. */
+/** Maps selections through `changes`: a cursor stays after text inserted at it, a selection keeps its own text. */
 export function kept({ ranges, mainIndex }: EditorSelection, changes: ChangeDesc): EditorSelection {
   const moved = ranges.map(({ anchor, head, from, to, empty }) => {
     const start = changes.mapPos(from, 1);

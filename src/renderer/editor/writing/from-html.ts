@@ -1,13 +1,13 @@
-/** A node of rich text as the page was handed it, without a page: an element with its attributes, or a text. */
+/** A node of rich text, independent of the DOM: an element with its attributes, or a text. */
 export type RichNode =
   | string
   | { name: string; attributes: Readonly<Record<string, string>>; children: readonly RichNode[] };
 type RichElement = Exclude<RichNode, string>;
 
-/** Of rich text with more elements and texts than this, no Markdown is made: a part of it would be worse. */
+/** Rich text with more nodes is not converted: a partial result would be worse. */
 const MOST_NODES = 2_000_000;
 
-/** What is deeper or wider than this is text without form. */
+/** Deeper or wider structures become plain text. */
 const LIMITS = { depth: 60, columns: 100 };
 
 const BLOCKS = new Set(
@@ -21,8 +21,8 @@ type Inline = { bold: boolean; italic: boolean; struck: boolean; code: boolean }
 const PLAIN: Inline = { bold: false, italic: false, struck: false, code: false };
 
 /**
- * Clean Markdown of rich text: what has no form in Markdown is its words. Never holds an address that runs something. Null
- * where there are more nodes than `most`.
+ * Converts rich text to clean Markdown; formatting that Markdown lacks is dropped. The result contains no address that
+ * runs code. Null if there are more than `most` nodes.
  */
 export function markdownOf(nodes: readonly RichNode[], most = MOST_NODES): string | null {
   const writer = new Writer(most);
@@ -47,7 +47,7 @@ class Writer {
     return this.#left < 0;
   }
 
-  /** The blocks that some nodes are, each without the empty line after it. */
+  /** The nodes as Markdown blocks, without blank lines between them. */
   blocks(nodes: readonly RichNode[], depth: number): string[] {
     const blocks: string[] = [];
     let run: RichNode[] = [];
@@ -83,7 +83,7 @@ class Writer {
 
   #isBlock(node: RichElement): boolean {
     if (BLOCKS.has(node.name)) return true;
-    // Google's clipboard has its paragraphs in a `<b>` that means nothing.
+    // Google's clipboard wraps its paragraphs in a meaningless `<b>`.
     return node.name !== "a" && node.children.some((child) => typeof child === "object" && BLOCKS.has(child.name));
   }
 
@@ -124,7 +124,7 @@ class Writer {
     const text = this.#inline(nodes, PLAIN)
       .replace(/[ \t]*\n[ \t]*/g, "\n")
       .trim();
-    // What would open a block at the start of a line is words here.
+    // Escapes what would start a block at the beginning of a line.
     return text
       .split("\n")
       .map((line) =>
@@ -141,7 +141,7 @@ class Writer {
     const lines: string[] = [];
     for (const child of node.children) {
       if (typeof child === "string") continue;
-      // A list in a list without an item around it, as Google and old pages write it, belongs to the item before.
+      // A list directly in a list, as Google and old pages write it, belongs to the item before it.
       if (child.name === "ul" || child.name === "ol") {
         const inner = this.#list(child, depth + 1);
         if (inner !== "") lines.push(inner.replace(/^(?=.)/gm, isNumbered ? "   " : "  "));
@@ -164,7 +164,7 @@ class Writer {
     return `${mark} ${text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(mark.length + 1)}`)}`;
   }
 
-  /** Word's lists are paragraphs that say their level in their style, with the mark written out. */
+  /** Word's lists are paragraphs with their level in the style and the marker as text. */
   #wordList(items: readonly RichElement[], depth: number): string {
     return items
       .map((item) => {
@@ -190,7 +190,7 @@ class Writer {
         node.children.flatMap((child) => (typeof child === "string" ? [] : child.children)),
         depth,
       );
-    // A table of one cell is how pages and mails set their layout.
+    // Pages and mails use one-cell tables for layout.
     if (width === 1 || width > LIMITS.columns) return cells.flat().flatMap((cell) => this.blocks(cell.children, depth));
     const texts = cells.map((row) => row.map((cell) => this.#cell(cell, depth)));
     const line = (row: readonly string[]) =>
@@ -228,7 +228,7 @@ class Writer {
     if (/mso-list:\s*ignore/i.test(style) || /display:\s*none/i.test(style)) return "";
     if (/^(?:code|kbd|samp|tt)$/.test(name) && !form.code) return codeSpan(textOf(node));
     const inner: Inline = { ...form };
-    // Word says beside the weight of its words that of others: `mso-bidi-font-weight`.
+    // Word also has a weight for other scripts: `mso-bidi-font-weight`.
     const weight = /(?:^|[\s;])font-weight:\s*(\w+)/i.exec(style)?.[1];
     if (/^(?:b|strong)$/.test(name)) inner.bold = weight === undefined || !/^(?:normal|[1-4]00)$/i.test(weight);
     else if (weight && /^(?:bold|bolder|[6-9]00)$/i.test(weight)) inner.bold = true;
@@ -251,7 +251,7 @@ class Writer {
   }
 }
 
-/** Marks stand directly at words: blanks inside them go outside. Each line gets its own. */
+/** Puts the marks directly around the text of each line, with spaces outside. */
 function around(text: string, marks: string): string {
   if (marks === "") return text;
   const closing = (marks.match(/~~|\*\*|\*/g) ?? []).reverse().join("");
@@ -263,14 +263,14 @@ function around(text: string, marks: string): string {
         return words === "" ? line : line.replace(words, () => `${marks}${words}${closing}`);
       })
       .join("\n")
-      // Two pieces of the same form side by side are one.
+      // Joins two adjacent pieces of the same style.
       .replaceAll("****", "")
   );
 }
 
 const collapsed = (text: string) => text.replace(/[\s\u00a0]+/g, " ").replace(/[\u200b\ufeff]/g, "");
 
-/** What means something in Markdown wherever it stands; what does so at the start of a line is seen to there. */
+/** Escapes Markdown syntax within a line; syntax at the start of a line is escaped there. */
 const escaped = (text: string) =>
   text.replace(/[\\`*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|~(?=~)|&(?=#?\w{1,30};)/giu, "\\$&");
 const unescaped = (text: string) => text.replace(/\\([\\`*_[\]<~&])/g, "$1");
@@ -298,7 +298,7 @@ function fenced(node: RichElement): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** An address that may stand in a link; null for what runs something or leads into the reader's own machine. */
+/** An address that is safe in a link; null if it runs code or refers to the local machine. */
 function addressOf(href: string | undefined): string | null {
   // biome-ignore-start lint/suspicious/noControlCharactersInRegex: browsers leave these out when they follow an address
   const bare = (href ?? "").replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, "");
@@ -329,7 +329,7 @@ function textOf(node: RichNode): string {
   return text;
 }
 
-/** Whether an item begins with a box, and whether that is ticked. */
+/** Whether an item begins with a checkbox, and whether it is checked. */
 function findBox(node: RichElement, depth = 0): boolean | null {
   for (const child of node.children) {
     if (typeof child === "string") {
@@ -347,11 +347,11 @@ function wordLevel({ name, attributes }: RichElement): number | null {
   return /\bMsoListParagraph/.test(attributes["class"] ?? "") ? 1 : null;
 }
 
-/** Without the piece that Word marks as the item's own sign. */
+/** Removes the piece that Word marks as the item's marker. */
 const withoutMark = (nodes: readonly RichNode[]): readonly RichNode[] =>
   nodes.filter((node) => typeof node === "string" || !/mso-list:\s*ignore/i.test(node.attributes["style"] ?? ""));
 
-/** The rows of a table, not those of tables in its cells. */
+/** The rows of a table, without those of nested tables. */
 function rowsOf(table: RichElement): RichElement[] {
   return table.children.flatMap((child) => {
     if (typeof child === "string") return [];

@@ -4,7 +4,7 @@ import { readOpening } from "./opening";
 import { isProse } from "./prose";
 import { selectedLines } from "./selected-lines";
 
-/** Of a heading in a line: its level, the marks before its words; for an underlined one the line below it. */
+/** The heading in a line: its level, the marker before its text, and for a Setext heading its underline. */
 type Heading = { level: number; marks: { from: number; to: number }; underline: Line | null };
 
 function headingIn(state: EditorState, line: Line): Heading {
@@ -20,7 +20,7 @@ function headingIn(state: EditorState, line: Line): Heading {
   return { level: under[1]?.startsWith("=") ? 1 : 2, marks: { from: start, to: start }, underline: below };
 }
 
-/** `---` under a text makes a heading of it, under an empty line or an item's marks it is a rule. */
+/** `---` below a text makes it a heading; below an empty line or an item's marker it is a thematic break. */
 function isUnderline(state: EditorState, below: Line): boolean {
   const above = state.doc.line(below.number - 1);
   const { openers, words } = readOpening(above.text);
@@ -38,14 +38,14 @@ function relevelled(state: EditorState, line: Line, level: (now: number) => numb
 const headed = (state: EditorState) =>
   selectedLines(state).filter((line) => isProse(state, line.from) && line.text.trim() !== "");
 
-/** Makes headings of so many `#` of the lines, and text of them where all are that already. 0: text. */
+/** Makes the lines headings of this level, or plain text if all of them already are. 0: plain text. */
 export const setHeading =
   (level: 0 | 1 | 2 | 3 | 4 | 5 | 6): StateCommand =>
   (target) => {
     const { state } = target;
     const lines = headed(state);
     const [only] = state.selection.ranges;
-    // In an empty line one is begun.
+    // In an empty line it begins a new heading.
     if (lines.length === 0 && level > 0 && only?.empty && isProse(state, only.head)) {
       const insert = `${"#".repeat(level)} `;
       return apply(
@@ -61,7 +61,7 @@ export const setHeading =
     );
   };
 
-/** Takes headings one level up (`raise`: fewer `#`) or down, as far as there are levels. Other lines stay. */
+/** Raises (`raise`: fewer `#`) or lowers headings by one level as far as possible. Other lines stay. */
 export const shiftHeading =
   (direction: "raise" | "lower"): StateCommand =>
   (target) => {
@@ -74,6 +74,6 @@ export const shiftHeading =
     );
   };
 
-/** The cursor stays with its words: before them it stays before them, behind the new marks. */
+/** The cursor keeps its position relative to the text, after a new marker. */
 const applied = (target: Parameters<StateCommand>[0], edits: Edit[]): boolean =>
   apply(target, edits, kept(target.state.selection, target.state.changes(edits)));

@@ -13,10 +13,10 @@ import { itemOf, markOf, readOpening, widthOf } from "./opening";
 
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
 
-/** How far back the item is looked for that another one is put under. */
+/** How many lines are searched backwards for the parent item. */
 const REACH = 300;
 
-/** Tab: an item goes under the one before it, with everything in it; elsewhere a tab, or selected lines move in. */
+/** Tab: nests an item, with its content, below the previous one. Elsewhere inserts a tab, or indents selected lines. */
 export const tab: StateCommand = (target) => {
   const { state } = target;
   if (shift(target, "in")) return true;
@@ -26,11 +26,11 @@ export const tab: StateCommand = (target) => {
   return isOneLine ? insertTab(target) : indentMore(target);
 };
 
-/** Shift+Tab: an item goes beside the one it is under; elsewhere lines move out. */
+/** Shift+Tab: moves an item out to the level of its parent. Elsewhere outdents lines. */
 export const shiftTab: StateCommand = (target) => {
   const { state, dispatch } = target;
   if (shift(target, "out")) return true;
-  // By itself it would be undone together with what was typed before.
+  // A separate undo step, not joined with the typing before it.
   return indentLess({
     state,
     dispatch: ({ changes }) =>
@@ -45,7 +45,7 @@ const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): bo
   const done = new Set<number>();
   for (const { from, to } of state.selection.ranges) {
     const number = state.doc.lineAt(from).number;
-    // An item that an earlier selection has taken along.
+    // An earlier selection has already moved this item.
     if (done.has(number)) continue;
     const doc = changes.apply(state.doc);
     const first = doc.line(number);
@@ -75,7 +75,7 @@ const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): bo
   return true;
 };
 
-/** The numbers where items came to, and where they went from. `doc` is the text after the move. */
+/** Renumbers where items were moved to and from. `doc` is the text after the move. */
 function counted(doc: Text, lines: readonly Line[], indent: number, by: number): ChangeSet {
   const nothing = ChangeSet.empty(doc.length);
   const [head] = lines;
@@ -113,7 +113,7 @@ function counted(doc: Text, lines: readonly Line[], indent: number, by: number):
   return changes;
 }
 
-/** The item before a line in the list at `column`; null where that line would begin one. */
+/** The item before a line in the list at `column`; null if that line would begin the list. */
 function beside(doc: Text, line: number, column: number, sign: string): { number: number } | null {
   for (let n = line - 1; n >= Math.max(1, line - REACH); n--) {
     const { text } = doc.line(n);
@@ -128,7 +128,7 @@ function beside(doc: Text, line: number, column: number, sign: string): { number
 
 const blanksOf = (text: string) => /^[ \t]*/.exec(text)?.[0] ?? "";
 
-/** Items before this one, nearest first, with where they and their words begin. */
+/** The items before a line, nearest first, with the columns of their marker and their content. */
 function* itemsBefore(doc: EditorState["doc"], line: Line): Generator<{ indent: number; words: number }> {
   for (let n = line.number - 1; n >= Math.max(1, line.number - REACH); n--) {
     const { text } = doc.line(n);
@@ -156,7 +156,7 @@ function roomBeside(doc: Text, line: Line, indent: number): number {
   return indent;
 }
 
-/** The selected lines, and what belongs to the last item among them. */
+/** The selected lines, and the content of the last item among them. */
 function linesOf(doc: Text, first: Line, last: number, indent: number): Line[] {
   const lines: Line[] = [];
   for (let n = first.number; n <= doc.lines; n++) {

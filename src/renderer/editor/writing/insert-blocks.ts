@@ -4,7 +4,7 @@ import { goingOn, readOpening } from "./opening";
 import { verbatimAt } from "./prose";
 import { selectedLines } from "./selected-lines";
 
-/** Puts a fence around the selected lines, or begins a block of code; within one, its fences go and the lines stay. */
+/** Puts a fence around the selected lines, or begins a code block; within one, removes its fences. */
 export const toggleCodeBlock: StateCommand = (target) => {
   const { state } = target;
   const { main } = state.selection;
@@ -39,23 +39,23 @@ export const toggleCodeBlock: StateCommand = (target) => {
   );
 };
 
-/** The lines of the fences, with one line break each. */
+/** Removes the fence lines, each with one line break. */
 function unfenced(state: EditorState, from: number, to: number): Edit[] {
   const { doc } = state;
   const open = doc.lineAt(from);
   const close = doc.lineAt(to);
-  // Words behind the fence, or an item before it: they would go with its line.
+  // Text after the fence, or an item's marker before it, would be deleted with its line.
   if (!/^[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+#.{}=-]{0,40}[ \t]*$/.test(open.text)) return [];
   if (open.number === close.number) return [{ from: open.from, to: open.to, insert: "" }];
   const isClosed = /^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.test(close.text);
   const opened = { from: open.from, to: open.to + 1, insert: "" };
   if (!isClosed) return [opened];
-  // A block without a line in it: the break between the fences goes once.
+  // An empty block has only one line break between its fences.
   if (close.number === open.number + 1) return [{ from: open.from, to: close.to, insert: "" }];
   return [opened, { from: close.from - 1, to: close.to, insert: "" }];
 }
 
-/** Text of a block to be put below the line of the cursor, with the empty lines that Markdown wants around it. */
+/** Inserts a block below the cursor's line, with the blank lines that Markdown needs around it. */
 function blockBelow(state: EditorState, block: string): { edit: Edit; start: number } {
   const { doc, selection } = state;
   const here = doc.lineAt(selection.main.head);
@@ -73,7 +73,7 @@ function blockBelow(state: EditorState, block: string): { edit: Edit; start: num
   return { edit: { from, to: from, insert: `${before}${block}${after}` }, start: from + before.length };
 }
 
-/** A line across the page, below the line of the cursor. */
+/** Inserts a thematic break below the cursor's line. */
 export const insertRule: StateCommand = (target) => {
   const { state } = target;
   if (verbatimAt(state, state.selection.main.head)) return false;
@@ -85,7 +85,7 @@ export const insertRule: StateCommand = (target) => {
 const ROW = "|     |     |     |";
 const TABLE = `${ROW}\n| --- | --- | --- |\n${ROW}\n${ROW}`;
 
-/** An empty table of three columns below the line of the cursor, which goes into its first cell. */
+/** Inserts an empty table of three columns below the cursor's line, with the cursor in its first cell. */
 export const insertTable: StateCommand = (target) => {
   const { state } = target;
   if (verbatimAt(state, state.selection.main.head)) return false;
@@ -93,12 +93,12 @@ export const insertTable: StateCommand = (target) => {
   return apply(target, [edit], EditorSelection.single(start + 2));
 };
 
-/** Characters that are searched for footnotes: a longer text's numbers may repeat one beyond. */
+/** How many characters are searched for footnotes; in a longer text, numbers beyond may repeat. */
 const SEARCHED = 20_000_000;
 
 /**
- * A footnote at the cursor with the next free number, its text begun at the end of the document, the cursor in it; from
- * the text of a footnote, back to where it is called.
+ * Inserts a footnote with the next free number, begins its text at the end of the document, and moves the cursor there.
+ * In the text of a footnote, returns to its reference.
  */
 export const insertFootnote: StateCommand = (target) => {
   const { state, dispatch } = target;

@@ -1,7 +1,7 @@
 import { EditorSelection, type StateCommand } from "@codemirror/state";
 import { oneStep } from "./format";
 
-/** How letters are to be written. */
+/** The available letter cases. */
 export type LetterCase = "upper" | "lower" | "title";
 
 const into: Record<LetterCase, (text: string) => string> = {
@@ -14,7 +14,7 @@ const into: Record<LetterCase, (text: string) => string> = {
     }),
 };
 
-/** Writes what is selected, or the word at the cursor, in another letter case. False where there is neither. */
+/** Changes the case of the selection, or the word at the cursor. False if there is neither. */
 export const letterCase =
   (wanted: LetterCase): StateCommand =>
   ({ state, dispatch }) => {

@@ -76,7 +76,7 @@ it("no byte outside of the selected lines changes, and undo brings back the very
         number,
         number,
       ];
-      // Numbers of the list around may follow a sort; that is another test's.
+      // Renumbering may follow a sort; another test covers it.
       const plain = EditorState.create({ doc, selection: { anchor: from, head: to }, extensions: history() });
       const first = plain.doc.lineAt(from);
       const last = plain.doc.lineAt(to);

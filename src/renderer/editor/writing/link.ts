@@ -9,7 +9,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { apply, type Edit, oneStep } from "./format";
 import { isProse, treeAround } from "./prose";
 
-/** Where the address of the link around a place stands; null where there is no link. */
+/** The range of the link's address at a position; null if there is no link. */
 function addressAround(state: EditorState, at: number): { from: number; to: number } | null {
   const line = state.doc.lineAt(at);
   const part = treeAround(state, line.from, line.to);
@@ -19,7 +19,7 @@ function addressAround(state: EditorState, at: number): { from: number; to: numb
       if (node.name !== "Link" && node.name !== "Image") continue;
       const url = node.getChild("URL");
       if (url) return { from: url.from + part.offset, to: url.to + part.offset };
-      // `[words]()`: the place between the brackets.
+      // `[text]()`: the empty position between the parentheses.
       const close = node.lastChild;
       const isEmpty = close && state.sliceDoc(close.from - 1 + part.offset, close.to + part.offset) === "()";
       return isEmpty ? { from: close.from + part.offset, to: close.from + part.offset } : null;
@@ -28,18 +28,18 @@ function addressAround(state: EditorState, at: number): { from: number; to: numb
   return null;
 }
 
-/** An address as it goes between the brackets of a link. */
+/** An address as it is written in a link. */
 const inBrackets = (address: string): string =>
   /[()<>\s]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent).replace(/\s/g, "%20")}>` : address;
 
-/** What a person copied, where that is an address alone. */
+/** The copied text, if it is only an address. */
 export function addressOf(copied: string): string | null {
   const text = copied.trim();
   if (text.length > 2000 || /[\s<>"\\^`{|}]/.test(text)) return null;
   return /^(?:https?:\/\/[^\s/?#]+|mailto:[^\s@]+@[^\s@]+)/i.test(text) ? text : null;
 }
 
-/** Makes a link of a selection with this address; the cursor goes behind it, or between the empty brackets. */
+/** Makes the selection a link to this address; the cursor goes after it, or into the empty brackets or parentheses. */
 function linked(
   state: EditorState,
   range: SelectionRange,
@@ -66,8 +66,8 @@ function isBalanced(text: string): boolean {
 }
 
 /**
- * A link: around what is selected, with `copied` as its address where that is one; in a link its address is selected; at
- * a cursor `[](…)` with the cursor in it.
+ * Inserts a link around the selection, with `copied` as its address if it is one. In a link, selects its address.
+ * Without selection, inserts `[…]()` with the cursor in the brackets.
  */
 export const insertLink =
   (copied: string): StateCommand =>
@@ -97,7 +97,7 @@ export const insertLink =
     return apply(target, edits, EditorSelection.create(cursors, mainIndex));
   };
 
-/** Makes links of what is selected, by an address that was pasted over it; null where nothing but empty cursors is. */
+/** Makes the selections links to an address that was pasted over them; null if there are only cursors. */
 export function linkOver(state: EditorState, copied: string): TransactionSpec | null {
   const address = addressOf(copied);
   const { ranges } = state.selection;

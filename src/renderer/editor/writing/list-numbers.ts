@@ -1,21 +1,21 @@
 import type { ChangeSpec, Text } from "@codemirror/state";
 import { firstItem, itemOf, markOf, type Opener, type Opening, readOpening, widthOf } from "./opening";
 
-/** What ends a list without an empty line before it: a heading, a fence, HTML. Other text goes on with the item above. */
+/** What ends a list without a blank line before it: a heading, a fence, HTML. Other text continues the item. */
 const ENDS = /^[ \t>]*(?:#{1,6}(?:[ \t]|$)|`{3}|~{3}|<|\$\$)/;
 
-/** Lines that are looked through for the items of one list. */
+/** How many lines are searched for the items of one list. */
 const REACH = 2000;
 
 const quotesOf = ({ openers }: Opening) => openers.filter(({ kind }) => kind === "quote").length;
 const columnOf = (text: string, at: number) => widthOf(text.slice(0, at));
 
-/** An item of a list with numbers, with where its line is. */
+/** An item of a numbered list, with its line. */
 type Item = { line: number; opener: Opener };
 
 /**
- * The items that follow the one in line `from` in the same list, nearest first: beside `column`, with the same sign. The
- * line itself need not be an item any more.
+ * The items that follow the one in line `from` in the same list, nearest first: in the same `column`, with the same
+ * delimiter. The line itself need not be an item any more.
  */
 function* itemsAfter(
   doc: Text,
@@ -44,8 +44,8 @@ function* itemsAfter(
 }
 
 /**
- * The edits that let the numbers of a list go on after line `line`: its next item had, or would have had, the number
- * `was`, and is to have `now`; those after it follow for as long as they counted on. Any other numbering is the person's own.
+ * The edits that renumber a list after line `line`: its next item had the number `was` and should have `now`; the
+ * following ones change as long as they are consecutive. Other numberings stay as written.
  */
 export function renumbered(
   doc: Text,
@@ -73,7 +73,7 @@ export function renumbered(
   return changes;
 }
 
-/** From 9 to 10 the words of an item move, and with them what is written under it. */
+/** From 9 to 10 the content of an item moves, and its nested lines move with it. */
 export function shiftedInside(doc: Text, item: number, before: number, by: number): ChangeSpec[] {
   if (by === 0) return [];
   const opening = readOpening(doc.line(item).text);
@@ -94,7 +94,7 @@ export function shiftedInside(doc: Text, item: number, before: number, by: numbe
   return changes;
 }
 
-/** The item with a number that a line opens first, and those that follow it in its list; none where it opens no such item. */
+/** The first numbered item of a line and those that follow it in its list; empty if the line has none. */
 export function siblingsFrom(doc: Text, line: number): Item[] {
   const { text } = doc.line(line);
   const opening = readOpening(text);
@@ -103,13 +103,13 @@ export function siblingsFrom(doc: Text, line: number): Item[] {
   return [{ line, opener }, ...itemsAfter(doc, line, columnOfItem(text), opener, quotesOf(opening))];
 }
 
-/** The column of the mark of a line's first item. */
+/** The column of the first item's marker in a line. */
 export function columnOfItem(text: string): number {
   const item = firstItem(readOpening(text));
   return item ? columnOf(text, item.at) : 0;
 }
 
-/** The column of the mark of a line's last item. */
+/** The column of the last item's marker in a line. */
 export function itemColumn(text: string): number {
   const item = itemOf(readOpening(text));
   return item ? columnOf(text, item.at) : 0;

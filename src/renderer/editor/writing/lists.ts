@@ -8,7 +8,10 @@ export type ListKind = "bullet" | "number" | "task";
 
 type Row = { line: Line; opening: Opening };
 
-/** Whether a row is an item of the list that is asked for; a task is one with a bullet, a task with a number is numbered too. */
+/**
+ * Whether a row is an item of the requested kind. A task is a bullet with a checkbox; a numbered task also counts as
+ * numbered.
+ */
 const isOf = ({ opening }: Row, kind: ListKind): boolean => {
   const item = itemOf(opening);
   if (kind === "task") return opening.box !== null;
@@ -16,8 +19,8 @@ const isOf = ({ opening }: Row, kind: ListKind): boolean => {
 };
 
 /**
- * Makes items of the selected lines, or of those that are another kind of item; text of them where all are such items
- * already. What hangs under an item keeps its place under it.
+ * Makes the selected lines items of a kind, converting other items; if all are already of this kind, makes them plain
+ * text. Nested content keeps its relative indentation.
  */
 export const toggleList =
   (kind: ListKind): StateCommand =>
@@ -29,7 +32,7 @@ export const toggleList =
     return apply(target, edits, kept(state.selection, state.changes(edits)));
   };
 
-/** The selected lines that are items or could be: not code, not empty, not what is written under a selected item. */
+/** The selected lines that are or could be items: not code, not empty, not nested content of a selected item. */
 function rowsOf(state: EditorState): Row[] {
   const rows: Row[] = [];
   for (const line of selectedLines(state)) {
@@ -44,7 +47,7 @@ function rowsOf(state: EditorState): Row[] {
   return rows;
 }
 
-/** In an empty line a list is begun. */
+/** In an empty line it begins a list. */
 function begun(target: Parameters<StateCommand>[0], kind: ListKind): boolean {
   const { state } = target;
   const { main } = state.selection;
@@ -58,7 +61,7 @@ function plain(rows: readonly Row[], kind: ListKind): Edit[] {
   return rows.flatMap(({ line, opening }) => {
     const item = itemOf(opening);
     if (!item) return [];
-    // Of a task the box goes, and what it stood in stays an item.
+    // A task loses its checkbox and stays an item.
     const from = kind === "task" && opening.box ? opening.box.from : item.at;
     return [{ from: line.from + from, to: line.from + opening.words, insert: "" }];
   });
@@ -93,7 +96,7 @@ function listed(state: EditorState, rows: readonly Row[], kind: ListKind): Edit[
   });
 }
 
-/** The number that an item has which is put after what stands before it. */
+/** The number of a new item after the preceding lines. */
 function numberAfter(state: EditorState, line: Line, column: number): number {
   if (line.number === 1) return 1;
   const { text } = state.doc.line(line.number - 1);
@@ -101,7 +104,7 @@ function numberAfter(state: EditorState, line: Line, column: number): number {
   return before?.kind === "number" && widthOf(text.slice(0, before.at)) === column ? before.number + 1 : 1;
 }
 
-/** What is written under an item follows its words, when its mark gets wider or narrower. */
+/** Nested content is reindented if the marker's width changes. */
 function hanging(state: EditorState, item: Line, inner: number, by: number): Edit[] {
   const edits: Edit[] = [];
   if (by === 0) return edits;

@@ -5,12 +5,12 @@ import { itemColumn, renumbered } from "./list-numbers";
 import { goingOn, itemOf, markOf, type Opening, readOpening, widthOf } from "./opening";
 import { isProse } from "./prose";
 
-/** How far back the item is looked for that a deeper one is part of. */
+/** How many lines are searched backwards for the parent item. */
 const REACH = 500;
 
 /**
- * Enter in a list or quote: the next line goes on with it, an item with the next number or an empty box; an empty item
- * goes out one level and at last ends the list; an empty line of a quote ends the quote. False elsewhere.
+ * Enter in a list or quote: continues it in the next line, with the next number or an empty checkbox. An empty item
+ * moves out one level and finally ends the list; an empty quote line ends the quote. False elsewhere.
  */
 export const continueBlock: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
@@ -43,7 +43,7 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
     if (item?.kind !== "number") continue;
     const column = widthOf(line.text.slice(0, item.at));
     const before = line.number > 1 ? itemOf(readOpening(doc.line(line.number - 1).text)) : undefined;
-    // All with one number: that is how this list is written.
+    // All items have the same number: keep that style.
     if (before?.kind === "number" && before.number === item.number) continue;
     then = then.compose(
       ChangeSet.of(renumbered(doc, line.number, column, item, item.number, item.number + 1), doc.length),
@@ -56,7 +56,7 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** A number other than 1 in the middle of a paragraph is part of its words. */
+/** In the middle of a paragraph, only the number 1 begins a list. */
 function isReallyItem(state: EditorState, line: Line, opening: Opening): boolean {
   const item = itemOf(opening);
   if (item?.kind !== "number" || item.number === 1 || line.number === 1) return true;
@@ -79,7 +79,7 @@ function goneOn(state: EditorState, line: Line, opening: Opening, from: number, 
   const mark = !last ? "" : item ? nextMark(state, line, opening) : ">";
   const gap = last ? line.text.slice(last.end, last.inner) || " " : "";
   const box = opening.box ? "[ ] " : "";
-  // Blanks that the person stood before would stand at the start of the new line's words.
+  // Spaces after the cursor would end up at the start of the new line's text.
   const rest = /^[ \t]*/.exec(state.sliceDoc(to, Math.max(to, state.doc.lineAt(to).to)))?.[0].length ?? 0;
   const insert = `${state.lineBreak}${goingOn(line.text, last)}${mark}${gap}${box}`;
   return { changes: { from, to: to + rest, insert }, range: EditorSelection.cursor(from + insert.length) };
@@ -93,7 +93,7 @@ function nextMark(state: EditorState, line: Line, opening: Opening): string {
   return markOf({ ...item, number: isSame ? item.number : Math.min(999_999_999, item.number + 1) });
 }
 
-/** An empty line of a block gives up its innermost mark: for the mark of the item that it is under, or for none. */
+/** Removes the innermost marker of an empty line, and replaces it with that of the parent item if there is one. */
 function ended(state: EditorState, line: Line, opening: Opening) {
   const last = opening.openers.at(-1);
   const at = last?.at ?? 0;
@@ -106,13 +106,13 @@ function ended(state: EditorState, line: Line, opening: Opening) {
   };
 }
 
-/** Up to where a line without its last opener still opens quotes. */
+/** The end of a line's quote markers when its last marker is removed. */
 function lastQuote({ openers }: Opening): number {
   const quotes = openers.slice(0, -1).filter(({ kind }) => kind === "quote");
   return quotes.at(-1)?.inner ?? 0;
 }
 
-/** The start of a line that goes on with the item around a deeper one; null where that is in no other. */
+/** The start of a line that continues the parent of a nested item; null if there is none. */
 function itemAround(state: EditorState, line: Line, column: number): string | null {
   for (let n = line.number - 1; n >= Math.max(1, line.number - REACH); n--) {
     const { text } = state.doc.line(n);
@@ -130,8 +130,8 @@ function itemAround(state: EditorState, line: Line, column: number): string | nu
 }
 
 /**
- * Backspace at the start of a line's words: gives up the box of a task, then the item's or quote's mark; of a heading its
- * marks. A deeper item goes out one level first. False elsewhere.
+ * Backspace at the start of a line's text: removes the checkbox of a task, then the marker of an item, quote or
+ * heading. A nested item moves out one level first. False elsewhere.
  */
 export const giveUpMark: StateCommand = (target) => {
   const { state, dispatch } = target;

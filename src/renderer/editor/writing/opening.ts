@@ -1,17 +1,17 @@
-/** What a line opens before its words: a quote, an item with a bullet or a number. Places count within the line. */
+/** A marker at the start of a line: of a quote, or of a bullet or numbered item. Positions are within the line. */
 export type Opener = {
   kind: "quote" | "bullet" | "number";
-  /** Where its mark stands, where that ends, and where what is in it begins. */
+  /** The start and end of the marker, and the start of its content. */
   at: number;
   end: number;
   inner: number;
-  /** `>`, `-`, `*`, `+`, or what stands after a number. */
+  /** `>`, `-`, `*`, `+`, or the delimiter after a number. */
   sign: string;
-  /** Of an item with a number; else 0. */
+  /** The number of a numbered item; otherwise 0. */
   number: number;
 };
 
-/** The start of a line, taken apart: `words` is where its words begin, behind the box of a task. */
+/** The parsed start of a line. `contentStart` is where its text begins, after markers and checkbox. */
 export type Opening = { openers: readonly Opener[]; box: { from: number; to: number } | null; words: number };
 
 const LIMITS = { openers: 20, characters: 500 };
@@ -19,7 +19,7 @@ const ITEM = /^(?:([-*+])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 const RULE = /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 const BOX = /^\[[ xX]\](?=[ \t]|$)[ \t]*/;
 
-/** Reads the marks at the start of a line, as deep as they go. What is a rule (`* * *`) opens nothing. */
+/** Parses all markers at the start of a line. A thematic break (`* * *`) has none. */
 export function readOpening(line: string): Opening {
   const text = line.length > LIMITS.characters ? line.slice(0, LIMITS.characters) : line;
   const openers: Opener[] = [];
@@ -34,7 +34,7 @@ export function readOpening(line: string): Opening {
     } else if (item) {
       const end = start + item[0].length;
       const gap = blanksAt(text, end);
-      // Five blanks and more are code within the item.
+      // Five or more spaces begin indented code within the item.
       at = gap > 4 ? end + 1 : end + gap;
       const isNumber = item[2] !== undefined;
       openers.push({
@@ -53,24 +53,24 @@ export function readOpening(line: string): Opening {
   return { openers, box: null, words: openers.length > 0 ? at : blanksAt(text, 0) };
 }
 
-/** The item that a line opens first; undefined where it opens none. */
+/** The outermost item that a line opens; undefined if there is none. */
 export const firstItem = ({ openers }: Opening): Opener | undefined => openers.find(({ kind }) => kind !== "quote");
 
-/** The item that a line opens last; undefined where it opens none, or a quote in it. */
+/** The innermost item that a line opens; undefined if there is none, or a quote inside it. */
 export function itemOf({ openers }: Opening): Opener | undefined {
   const last = openers.at(-1);
   return last?.kind === "quote" ? undefined : last;
 }
 
-/** What goes on in the next line before an opener: quotes as they are, blanks under the marks of items. */
+/** The continuation of the line before a marker: quotes are repeated, item markers become spaces. */
 export const goingOn = (line: string, opener: Opener | undefined): string =>
   line.slice(0, opener ? opener.at : 0).replace(/[^>\s]/g, " ");
 
-/** The mark of an item as it is written: `-`, `3.`. */
+/** The marker of an item as written: `-`, `3.`. */
 export const markOf = ({ kind, sign, number }: Pick<Opener, "kind" | "sign" | "number">): string =>
   kind === "number" ? `${number}${sign}` : sign;
 
-/** In columns, a tab going to the next fourth. */
+/** In columns; a tab extends to the next multiple of four. */
 export const widthOf = (text: string): number => {
   let width = 0;
   for (const character of text) width += character === "\t" ? 4 - (width % 4) : 1;

@@ -1,7 +1,7 @@
 import { markdownOf } from "./from-html";
 import { createTree, type RichPart } from "./rich-parts";
 
-/** Large pieces of rich text become Markdown here, where nobody waits: parts come in pieces, null ends them. */
+/** Converts large rich text to Markdown without blocking the window. Parts arrive in pieces; null ends them. */
 const tree = createTree();
 
 self.addEventListener("message", ({ data }: MessageEvent<RichPart[] | null>) => {

@@ -13,7 +13,9 @@ import { writingCommands } from "./writing-commands";
 
 const RUNS = process.env["GALLEY_LONG"] ? 20_000 : 1000;
 
-/** How far from the selection a command may go: its lines, the block or list they are in, or anywhere by putting in. */
+/**
+ * How far from the selection a command may edit: its lines, the block or list they are in, or anywhere by inserting.
+ */
 const reaches: Record<string, "block" | "list" | "insertion" | "fence"> = {
   "code-block": "fence",
   "bullet-list": "list",
@@ -30,7 +32,7 @@ const reaches: Record<string, "block" | "list" | "insertion" | "fence"> = {
 
 const { link: _link, ...formatting } = writingCommands;
 const commands: Record<string, StateCommand> = {
-  // What moves and copies lines is CodeMirror's own.
+  // Moving and copying lines are CodeMirror's own commands.
   ...(Object.fromEntries(
     Object.entries(formatting as Record<string, Command>).filter(
       ([name]) =>
@@ -95,16 +97,16 @@ const documents = fc
   .array(fc.oneof({ arbitrary: line, weight: 4 }, { arbitrary: special, weight: 1 }), { minLength: 1, maxLength: 14 })
   .map((lines) => lines.join("\n"));
 
-/** What may change its place with a column or a row, and no more. */
+/** The text that may move with a column or a row; it must stay the same. */
 const letters = (text: string) => [...text.replace(/[^\p{L}]/gu, "")].sort().join("");
 
-/** The lines a command may change: the selections' blocks, or all that lists could reach from there. */
+/** The lines a command may change: the blocks of the selections, or everything that a list could reach from there. */
 function allowed(state: EditorState, reach: "block" | "list"): { from: number; to: number } {
   const { ranges } = state.selection;
   let first = state.doc.lineAt(Math.min(...ranges.map(({ from }) => from)));
   let last = state.doc.lineAt(Math.max(...ranges.map(({ to }) => to)));
   const text = (number: number) => state.doc.line(number).text;
-  // A list goes over empty lines, and on in words that follow it directly.
+  // A list can contain empty lines, and continues in text directly below it.
   const isEnd = (number: number) =>
     reach === "block"
       ? text(number).trim() === ""
@@ -147,13 +149,13 @@ it("no command touches a byte outside its reach or takes away a letter, and undo
           if (!made.docChanged) continue;
           done++;
           const reach = reaches[name] ?? "block";
-          // Enter takes the place of what is selected.
+          // Enter replaces the selection.
           const replaces = name === "enter" && before.selection.ranges.some((range) => !range.empty);
           if (!/delete/.test(name) && !replaces)
             expect(letters(state.doc.toString()), name).toBe(letters(before.doc.toString()));
           const span = reach === "insertion" || reach === "fence" ? null : allowed(before, reach);
           made.changes.iterChanges((fromA, toA) => {
-            // A row goes with its own line break.
+            // A row is deleted with its line break.
             if (span)
               expect(
                 fromA >= span.from && toA <= span.to + (name === "table-delete-row" ? 1 : 0),

@@ -4,7 +4,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { findFrontMatter, frontMatter } from "../front-matter";
 import { type PartTree, parseAround } from "../local-tree";
 
-/** Milliseconds that a command may wait for the editor's own tree before it makes one of what is around. */
+/** How long a command waits for the editor's tree before it parses the surroundings itself, in milliseconds. */
 const PATIENCE = 20;
 
 const VERBATIM = new Set([
@@ -16,13 +16,13 @@ const VERBATIM = new Set([
   "BlockMath",
 ]);
 
-/** The Markdown tree around `from`–`to`: the editor's own, or one of that part. Null within one enormous line. */
+/** The Markdown tree around `from`–`to`: the editor's own, or that of a part. Null within one giant line. */
 export function treeAround(state: EditorState, from: number, to: number): PartTree | null {
   const whole = state.facet(language) ? ensureSyntaxTree(state, to, PATIENCE) : null;
   return whole ? { tree: whole, offset: 0, opener: "" } : parseAround(state.doc, from, to);
 }
 
-/** The block around a position that is kept as it is written: code, HTML, maths. In the text's positions; null in prose. */
+/** The verbatim block at a position: code, HTML or maths, by positions in the text; null in prose. */
 export function verbatimAt(state: EditorState, position: number): { name: string; from: number; to: number } | null {
   const front = state.field(frontMatter, false) ?? findFrontMatter(state.doc);
   if (front > 0 && position <= front) return { name: "FrontMatter", from: 0, to: front };
@@ -34,12 +34,12 @@ export function verbatimAt(state: EditorState, position: number): { name: string
     for (let node: SyntaxNode | null = part.tree.resolve(at, side); node; node = node.parent) {
       if (!VERBATIM.has(node.name)) continue;
       const [from, to] = [node.from + part.offset, node.to + part.offset];
-      // At the end of an indented block's or HTML's last line one still writes in it; behind a closed fence too.
+      // The end of the last line of indented code or HTML still belongs to it, as does the end of a closing fence.
       if (from <= position && position <= to) return { name: node.name, from, to };
     }
   }
   return null;
 }
 
-/** Whether what is written at a position is prose, in which marks mean something. */
+/** Whether a position is in prose, where Markdown syntax applies. */
 export const isProse = (state: EditorState, position: number): boolean => verbatimAt(state, position) === null;

@@ -2,10 +2,10 @@ import type { EditorState, Line, StateCommand } from "@codemirror/state";
 import { apply, kept } from "./format";
 import { selectedLines } from "./selected-lines";
 
-/** Lines of a block without an empty one that a cursor stands for. */
+/** The most lines of a block around a cursor. */
 const MOST = 300;
 
-/** Quotes the selected lines, or the whole block at the cursor; takes one level of quoting away where all have it. */
+/** Quotes the selected lines, or the whole block at the cursor; removes one level if all of them are quoted. */
 export const toggleQuote: StateCommand = (target) => {
   const { state } = target;
   const lines = quotedLines(state);

@@ -4,7 +4,7 @@ const VOID = /^(?:br|hr|img|input|meta|col)$/;
 
 type Open = { name: string; attributes: Record<string, string>; children: RichNode[] };
 
-/** Well-formed HTML as nodes, for tests: the page has a real parser. */
+/** Parses well-formed HTML into nodes for tests; the window uses the browser's parser. */
 export function readHtml(html: string): RichNode[] {
   const root: Open = { name: "", attributes: {}, children: [] };
   const open: Open[] = [root];

@@ -1,15 +1,15 @@
 import type { RichPart } from "./rich-parts";
 
-/** Characters that are parsed at once, and milliseconds after which others have their turn. */
+/** How many characters are parsed at once, and after how many milliseconds other tasks may run. */
 const SLICE = { characters: 32_768, time: 12 };
 
-/** What is deeper is text without form. */
+/** Deeper structures become plain text. */
 const DEEPEST = 500;
 
-/** The attributes that say something about the form of words. */
+/** The attributes that describe formatting. */
 const KEPT = ["style", "class", "href", "src", "alt", "align", "start", "type", "checked"];
 
-/** Never words: what runs, is loaded, or is there for machines. */
+/** Elements without readable text: scripts, embedded content, metadata. */
 const DROPPED = new Set(
   "applet audio base canvas embed frame frameset head iframe link math meta noembed noframes noscript object script style svg template title video xml xmp".split(
     " ",
@@ -19,15 +19,14 @@ const DROPPED = new Set(
 type Policy = { createHTML(html: string): unknown };
 type PolicyMaker = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy };
 
-// Nothing is taken out before it is parsed, for it is parsed where nothing runs and nothing is loaded, and only names and
-// words are read out of it: see `parsed`.
+// No sanitising is needed: it is parsed in an inert document, and only names and text are read from it; see `parsed`.
 const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.createPolicy("galley-paste", {
   createHTML: (html) => html,
 });
 
 /**
- * Takes a piece of HTML apart without a page, in slices, so that typing goes on meanwhile. Hands the parts on in pieces;
- * scripts, frames, drawings and what else is no text are left out.
+ * Parses HTML in slices, so that typing is not blocked, and passes its parts on in pieces. Leaves out scripts, frames,
+ * drawings and other elements without text.
  */
 export async function takeApart(html: string, take: (parts: RichPart[]) => void): Promise<void> {
   const pause = pauses();
@@ -35,7 +34,7 @@ export async function takeApart(html: string, take: (parts: RichPart[]) => void)
   const inert = await parsed(html, mark, pause);
   const body = own<HTMLElement | null>(Document, "body", inert);
   if (!body) return;
-  // A walker goes by the tree itself, not by properties that a form's fields can stand before.
+  // A `TreeWalker` does not use properties that form fields can shadow.
   const walker = Document.prototype.createTreeWalker.call(inert, body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   let parts: RichPart[] = [];
   let depth = 0;
@@ -70,23 +69,23 @@ export async function takeApart(html: string, take: (parts: RichPart[]) => void)
 }
 
 /**
- * What the type itself says of an object: a form's fields and a document's named images stand before its properties and
- * methods, so that a field called `nextSibling` would lead round in a circle for ever.
+ * Reads the property of the prototype: named form fields and images shadow the properties of forms and documents, so a
+ * field called `nextSibling` could cause an endless loop.
  */
 const own = <T>(type: { prototype: object }, name: string, of: object): T => Reflect.get(type.prototype, name, of) as T;
 
 const nameOf = (element: Element): string => own<string>(Element, "localName", element).toLowerCase();
 
 /**
- * A document that no window shows: in it no script runs, no handler is called, no image is asked for. Its `style` attributes
- * begin with `mark`, and wherever else they would look like one: the policy forbids styles there too, and refusing and
- * reporting one takes a tenth of a millisecond, which is seconds in a page of Word's.
+ * Parses in an inert document, in which no scripts or handlers run and no images load. `style` attributes, and text
+ * that looks like one, are prefixed with `mark`: the content security policy forbids styles there too, and reporting
+ * each violation takes a tenth of a millisecond, which adds up to seconds for a page from Word.
  */
 async function parsed(html: string, mark: string, pause: () => Promise<void>): Promise<Document> {
   const inert = document.implementation.createHTMLDocument("");
   own<() => Document>(Document, "open", inert).call(inert);
   for (let at = 0; at < html.length; ) {
-    // Not between the halves of a pair.
+    // Do not split a surrogate pair.
     const end = at + SLICE.characters;
     const to = /[\ud800-\udbff]/.test(html.charAt(end - 1)) ? end + 1 : end;
     const piece = html.slice(at, to).replace(/style(?=\s*=)/gi, `${mark}$&`);
@@ -104,7 +103,7 @@ function attributesOf(element: Element, mark: string): Record<string, string> {
   const said = (name: string) => Element.prototype.getAttribute.call(element, name);
   const found: Record<string, string> = {};
   for (const name of KEPT) {
-    // Where two slices met in the middle of its name, it has no mark.
+    // If the boundary of two slices was in the middle of its name, it has no prefix.
     const value = name === "style" ? (said(mark + name) ?? said(name)) : said(name);
     if (value !== null) found[name] = unmarked(value, mark);
   }

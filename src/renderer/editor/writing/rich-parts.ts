@@ -1,9 +1,9 @@
 import type { RichNode } from "./from-html";
 
-/** Rich text taken apart in the order that it is written: a text; an element that opens; null where one ends. */
+/** Rich text in document order: a text, the start of an element, or null for the end of one. */
 export type RichPart = string | readonly [name: string, attributes: Readonly<Record<string, string>>] | null;
 
-/** Puts parts together again; parts of further pieces may follow. */
+/** Builds a tree from parts that arrive in pieces. */
 export function createTree(): { add(parts: readonly RichPart[]): void; nodes: RichNode[] } {
   const nodes: RichNode[] = [];
   const open: RichNode[][] = [nodes];

@@ -3,7 +3,7 @@ import { listSections, type Outline, parseOutline, type Section } from "../../..
 import { moveSection } from "../../../core/outline/move-section";
 import { oneStep } from "./format";
 
-/** The innermost section that a place is part of, with those beside it. */
+/** The innermost section at a position, with its siblings. */
 function sectionAt(outline: Outline, at: number): { section: Section; beside: readonly Section[] } | null {
   let found: { section: Section; beside: readonly Section[] } | null = null;
   for (let beside: readonly Section[] = outline.sections; ; ) {
@@ -14,20 +14,22 @@ function sectionAt(outline: Outline, at: number): { section: Section; beside: re
   }
 }
 
-/** At the very end of a text one is still in its last section. */
+/** The very end of a text belongs to its last section. */
 const lastAtEnd = (sections: readonly Section[], at: number): Section | undefined => {
   const last = sections.at(-1);
   return last && last.from + last.charCount === at ? last : undefined;
 };
 
-/** Selects the section of the cursor with all below it; again, the one around it. False above the first heading. */
+/**
+ * Selects the section at the cursor with its subsections; repeated, the enclosing one. False above the first heading.
+ */
 export const selectSection: StateCommand = ({ state, dispatch }) => {
   const { from, to } = state.selection.main;
   const outline = parseOutline(state.doc.toString());
   let chosen: Section | null = null;
   for (let sections = outline.sections; ; ) {
     const around = sections.find((each) => each.from <= from && to <= each.from + each.charCount);
-    // What is selected already is not selected again: the one around it is.
+    // If it is already selected, select the enclosing one.
     if (!around || (around.from === from && around.from + around.charCount === to)) break;
     chosen = around;
     sections = around.children;
@@ -38,7 +40,7 @@ export const selectSection: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Moves the section of the cursor, with all below it, past the one beside it; the cursor goes along. */
+/** Moves the section at the cursor, with its subsections, past its sibling; the cursor moves with it. */
 export const shiftSection =
   (direction: "up" | "down"): StateCommand =>
   ({ state, dispatch }) => {

@@ -1,9 +1,9 @@
 import type { EditorState, Line } from "@codemirror/state";
 
-/** More lines than that are not formatted at once. */
+/** The most lines that are formatted at once. */
 const MOST = 20_000;
 
-/** The lines that the selections touch, each once; a selection that ends at a line's very start leaves that one out. */
+/** The selected lines without duplicates; a selection that ends at the start of a line excludes that line. */
 export function selectedLines(state: EditorState): Line[] {
   const lines = new Map<number, Line>();
   for (const { from, to } of state.selection.ranges) {

@@ -7,17 +7,17 @@ import { goingOn, readOpening } from "./opening";
 import { isProse } from "./prose";
 import { writingHost } from "./writing-host";
 
-/** Characters of HTML that are made into Markdown; more comes as plain text, and is told. */
+/** The longest HTML that is converted, in characters; longer HTML is pasted as plain text, with a notice. */
 const LONGEST = 16_000_000;
 
-/** Where each paste that is still being made into Markdown goes, moved along with what is written meanwhile. */
+/** The targets of pastes that are still being converted, mapped through later edits. */
 const waiting = new WeakMap<EditorView, Set<{ selection: EditorSelection }>>();
 
 const movesAlong = EditorView.updateListener.of(({ view, changes, docChanged }) => {
   if (docChanged) for (const place of waiting.get(view) ?? []) place.selection = place.selection.map(changes);
 });
 
-/** Images that are taken at once. */
+/** The most images that are pasted at once. */
 const MOST_IMAGES = 50;
 
 const takesPaste = EditorView.domEventHandlers({
@@ -49,8 +49,8 @@ const takesPaste = EditorView.domEventHandlers({
 });
 
 /**
- * What is pasted into prose: rich text becomes Markdown, an address over a selection a link, an image a file and a link to
- * it. In code, and from editors that colour their text, what comes is plain.
+ * Handles pastes into prose: rich text becomes Markdown, an address over a selection a link, an image a file with a
+ * link. In code, and from code editors, plain text is pasted.
  */
 export const smartPaste: Extension = [takesPaste, movesAlong];
 
@@ -78,7 +78,7 @@ async function putRich(view: EditorView, html: string, plain: string): Promise<v
   }
   places.delete(place);
   if (!view.dom.isConnected || view.state.readOnly) return;
-  // What cannot be read as rich text still comes as the text that it is.
+  // If the rich text cannot be converted, paste the plain text.
   const text = markdown || plain.replace(/\r\n?/g, "\n");
   if (text !== "") view.dispatch(pasted(view.state, text, place.selection));
   const host = view.state.facet(writingHost);
@@ -86,10 +86,10 @@ async function putRich(view: EditorView, html: string, plain: string): Promise<v
   else if (!isRead) host?.announce(canvasWords.pastedUnread);
 }
 
-/** Puts Markdown in the place of what is selected: in an item or quote as part of it, blocks of their own between lines. */
+/** Replaces the selection with Markdown: within an item or quote as part of it, blocks on their own lines. */
 export function pasted(state: EditorState, markdown: string, over = state.selection): TransactionSpec {
   const isBlock = /\n/.test(markdown) || /^(?:#{1,6} |[-*+] |\d+\. |> |\||```|---$)/.test(markdown);
-  // Who has gone on elsewhere meanwhile stays there.
+  // If the user has moved the cursor meanwhile, it stays there.
   const isHere = over.eq(state.selection);
   const at = isHere ? state : state.update({ selection: over }).state;
   const { changes, selection } = at.changeByRange(({ from, to }) => {
@@ -117,11 +117,11 @@ export function pasted(state: EditorState, markdown: string, over = state.select
   return oneStep(state, isHere ? { ...stays, selection } : { ...stays, scrollIntoView: false });
 }
 
-/** The files of a paste or drop that say they are images. Main looks at what they are. */
+/** The image files of a paste or drop, by their declared type. Main checks the content. */
 const imagesIn = (files: FileList): File[] =>
   [...files].filter(({ type }) => type.startsWith("image/")).slice(0, MOST_IMAGES);
 
-/** Puts images beside the document, each as a file, and links to them where the cursor is. */
+/** Stores images beside the document, each as a file, and inserts links to them at the cursor. */
 export async function putImages(view: EditorView, images: readonly File[], way: "pasted" | "dropped"): Promise<void> {
   const host = view.state.facet(writingHost);
   if (!host) return;
@@ -129,7 +129,7 @@ export async function putImages(view: EditorView, images: readonly File[], way: 
   for (const image of images) {
     const bytes = new Uint8Array(await image.arrayBuffer());
     const isNamed = way === "dropped" || image.name !== "image.png";
-    // A refusal has been shown; the others go on.
+    // The error has been shown; continue with the others.
     const path = await host.addImage({ name: isNamed ? image.name : null, bytes });
     if (path !== null) links.push(`![${isNamed ? altOf(image.name) : ""}](${addressOf(path)})`);
   }
@@ -141,6 +141,6 @@ export async function putImages(view: EditorView, images: readonly File[], way: 
 
 const altOf = (name: string) => name.replace(/\.[^.]{1,12}$/, "").replace(/[[\]\\]/g, " ");
 
-/** A path as it stands in a link: blanks and what means something there are written as `%20`. */
+/** A path as written in a link: spaces and special characters are percent-encoded. */
 const addressOf = (path: string) =>
   path.replace(/[\s()<>%#?\\"]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);

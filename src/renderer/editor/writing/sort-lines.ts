@@ -3,15 +3,15 @@ import { oneStep } from "./format";
 import { readOpening, widthOf } from "./opening";
 import { selectedLines } from "./selected-lines";
 
-/** A line with what is drawn in under it, or an empty line, which keeps its place. */
+/** A line with its indented lines, or an empty line, which keeps its position. */
 type Unit = { key: string; lines: string[] } | { key: null; lines: string[] };
 
 const order = new Intl.Collator(undefined, { numeric: true });
 const indentOf = (text: string) => widthOf(/^[ \t]*/.exec(text)?.[0] ?? "");
 
 /**
- * Puts the lines of the main selection in order, by their words as people count: what is drawn in under a line goes with
- * it, empty lines stay where they are, the marks of lists and boxes of tasks do not count. False for less than two lines.
+ * Sorts the lines of the main selection in natural order. Indented lines stay with their parent, empty lines keep their
+ * position, and list markers and checkboxes are ignored. False for fewer than two lines.
  */
 export const sortLines =
   (direction: "up" | "down"): StateCommand =>
@@ -38,7 +38,7 @@ export const sortLines =
     if (insert === state.sliceDoc(first.from, last.to)) return true;
     const changes = { from: first.from, to: last.to, insert };
     const selection = EditorSelection.single(first.from, first.from + insert.length);
-    // As lines that were moved: numbers go on counting.
+    // Counts as moving lines, so that lists are renumbered.
     dispatch(oneStep(state, { changes, selection, userEvent: "move.line" }));
     return true;
   };

@@ -2,7 +2,7 @@ import { EditorSelection, type EditorState, type TransactionSpec } from "@codemi
 import { EditorView } from "@codemirror/view";
 import { oneStep } from "./format";
 
-/** What closes what is typed over a selection; those of the first table mean something in Markdown alone. */
+/** The closing counterparts of characters that surround a selection; those of the first table only in Markdown. */
 const MARKS: Readonly<Record<string, string>> = { "*": "*", _: "_", "`": "`", "~": "~", $: "$" };
 const BRACKETS: Readonly<Record<string, string>> = {
   "(": ")",
@@ -22,12 +22,15 @@ const BRACKETS: Readonly<Record<string, string>> = {
   "［": "］",
 };
 
-/** What happens when `typed` comes over a selection: it goes around the words, which stay selected. Null: it replaces them. */
+/**
+ * The change if `typed` is typed over a selection: it surrounds the text, which stays selected. Null: it replaces the
+ * selection.
+ */
 export function surrounded(state: EditorState, typed: string, format: "markdown" | "text"): TransactionSpec | null {
   const close = BRACKETS[typed] ?? (format === "markdown" ? MARKS[typed] : undefined);
   const { ranges } = state.selection;
   if (close === undefined || state.readOnly || ranges.some(({ empty }) => empty)) return null;
-  // Over a selection that is nothing but blanks a mark would be that, and no more.
+  // Around nothing but spaces a mark would have no effect.
   if (ranges.some(({ from, to }) => state.sliceDoc(from, Math.min(to, from + 1000)).trim() === "")) return null;
   const change = state.changeByRange(({ anchor, head, from, to }) => ({
     changes: [
@@ -39,7 +42,7 @@ export function surrounded(state: EditorState, typed: string, format: "markdown"
   return oneStep(state, { ...change, userEvent: "input.type" });
 }
 
-/** Typing a bracket, a quotation mark or a mark of Markdown over a selection puts it around. */
+/** Typing a bracket, quotation mark or Markdown mark over a selection surrounds it. */
 export const surrounding = (format: "markdown" | "text") =>
   EditorView.inputHandler.of((view, _from, _to, typed) => {
     if (view.composing || typed.length > 2) return false;

@@ -6,7 +6,7 @@ import { type Cell, placeIn, prefixOf, type Row, type Table, tableAt } from "./t
 /** Where a command begins: the table, and the cell of the main cursor. */
 type Here = { state: EditorState; table: Table; row: number; column: number };
 
-/** No column of a tidied table is padded beyond this: one long cell would push all others out of the window. */
+/** The widest padded column of a tidied table: one long cell would push the others out of the window. */
 const WIDEST = 80;
 
 const inTable =
@@ -17,7 +17,7 @@ const inTable =
     return table !== null && act({ state, table, ...placeIn(table, state.selection.main.head) }, target);
   };
 
-/** Selects a cell's words. */
+/** Selects the text of a cell. */
 function goTo({ state, dispatch }: Target, cell: Cell | undefined): boolean {
   if (!cell) return false;
   dispatch(
@@ -26,7 +26,7 @@ function goTo({ state, dispatch }: Target, cell: Cell | undefined): boolean {
   return true;
 }
 
-/** An empty row as wide as the one that it is made after. */
+/** An empty row with the width and style of another. */
 const emptyRow = (state: EditorState, like: Row, width: number): string => {
   const cells = Array.from({ length: width }, (_, index) => {
     const cell = like.cells[index];
@@ -35,33 +35,36 @@ const emptyRow = (state: EditorState, like: Row, width: number): string => {
   return `${prefixOf(state.doc.line(like.line).text)}|${cells.join("|")}|`;
 };
 
-/** A row below this one (below the dashes, where it is the head's), the cursor in its first cell or the same column. */
+/**
+ * Inserts a row below this one (below the delimiter row for the header), with the cursor in its first cell or the same
+ * column.
+ */
 function rowBelow({ state, table, row }: Here, target: Target, column: number): boolean {
   const at = table.rows[Math.max(1, row)];
   const like = table.rows[row];
   if (!at || !like) return false;
   const text = emptyRow(state, like, table.width);
   const edit = { from: at.to, to: at.to, insert: `\n${text}` };
-  // A row may have more cells than the table is wide.
+  // A row may have more cells than the table has columns.
   const cells = text.split("|").slice(0, Math.min(column, table.width - 1) + 1);
   const start = cells.join("|").length + 2;
   return apply(target, [edit], EditorSelection.single(at.to + 1 + start));
 }
 
-/** Tab: the next cell; behind the last one a new row. */
+/** Tab: goes to the next cell; after the last one, adds a row. */
 export const nextCell = inTable((here, target) => {
   const { table, row, column } = here;
   const cells = table.rows.flatMap((each, index) =>
     each.kind === "signs" ? [] : each.cells.map((cell) => ({ cell, index })),
   );
   const own = table.rows[row];
-  // On the line of dashes, the first cell below it.
+  // From the delimiter row, go to the first cell below it.
   if (own?.kind === "signs") return goTo(target, table.rows[row + 1]?.cells[0]) || rowBelow(here, target, 0);
   const now = cells.findIndex(({ cell, index }) => index === row && cell === own?.cells[column]);
   return goTo(target, cells[now + 1]?.cell) || rowBelow(here, target, 0);
 });
 
-/** Shift+Tab: the cell before; in the first one it stays. */
+/** Shift+Tab: goes to the previous cell; stays in the first one. */
 export const previousCell = inTable(({ table, row, column }, target) => {
   const cells = table.rows.flatMap((each, index) =>
     each.kind === "signs" ? [] : each.cells.map((cell) => ({ cell, index })),
@@ -70,7 +73,7 @@ export const previousCell = inTable(({ table, row, column }, target) => {
   return goTo(target, cells[Math.max(0, now - 1)]?.cell) || true;
 });
 
-/** Enter: the cell below; in the last row a new row, and in one that stayed empty out of the table. */
+/** Enter: goes to the cell below. In the last row adds a row; in an empty last row leaves the table. */
 export const cellBelow = inTable((here, target) => {
   const { state, table, row, column } = here;
   if (
@@ -107,7 +110,7 @@ const addRow = (side: "above" | "below") =>
 
 const deleteRow = inTable(({ state, table, row }, target) => {
   const own = table.rows[row];
-  // Without its head and dashes a table is none.
+  // Without header and delimiter row it is no longer a table.
   if (own?.kind !== "body") return false;
   const isLast = own.to === state.doc.length;
   const next = table.rows[row + 1] ?? table.rows[row - 1];
@@ -125,7 +128,7 @@ const addColumn = (side: "left" | "right") =>
       const blank = kind === "signs" ? " --- " : "     ";
       const at = side === "left" ? cell.from : cell.to;
       const isOpen = state.sliceDoc(cell.from - 1, cell.from) === "|";
-      // A line that begins without a bar: an empty cell in front of it would be taken for one.
+      // A line without a leading bar: an empty first cell would not be recognised.
       if (side === "left") return [{ from: at, to: at, insert: `${isOpen ? "" : "|"}${blank}|${isOpen ? "" : " "}` }];
       return [{ from: at, to: at, insert: `|${blank}${!isClosed && cell === cells.at(-1) ? "|" : ""}` }];
     });
@@ -163,7 +166,7 @@ const moveRow = (by: 1 | -1) =>
   inTable(({ state, table, row }, target) => {
     const [own, other] = [table.rows[row], table.rows[row + by]];
     if (own?.kind !== "body") return false;
-    // At the table's edge it stays: below the dashes only rows are rows.
+    // Rows stay below the delimiter row.
     if (other?.kind !== "body") return true;
     const [upper, lower] = by < 0 ? [other, own] : [own, other];
     const text = (each: Row) => state.sliceDoc(each.from, each.to);
@@ -186,7 +189,7 @@ const moveColumn = (by: 1 | -1) =>
       const [a, b] = [cells[left], cells[right]];
       if (!a) return [];
       if (!b) return [{ from: a.from, to: a.to, insert: `  |${raw(a)}` }];
-      // Beside a bar a cell without blanks stays as it is; one at the open end of a line gets them.
+      // Next to a bar, a cell without spaces stays as it is; at the open end of a line it gets spaces.
       return [
         { from: a.from, to: a.to, insert: raw(b) },
         { from: b.from, to: b.to, insert: raw(a) },
@@ -215,7 +218,7 @@ const align = (to: "left" | "center" | "right" | "none") =>
     );
   });
 
-/** Pads the cells so that the bars stand below each other, in columns of the font. Only ever on demand. */
+/** Pads the cells so that the bars are aligned in a monospaced font. */
 const tidyTable = inTable(({ state, table }, target) => {
   const words = table.rows.map(({ cells }) => cells.map(({ start, end }) => state.sliceDoc(start, end)));
   const signs = words[1] ?? [];
@@ -248,7 +251,7 @@ const tidyTable = inTable(({ state, table }, target) => {
   return apply(target, edits, EditorSelection.single(Math.min(line.to, line.from + (bars[column] ?? 0) + 2)));
 });
 
-/** The commands of tables, by their names in the table of commands. */
+/** The table commands, by their ids in the command table. */
 export const tableCommands = {
   "tidy-table": tidyTable,
   "table-row-above": addRow("above"),

@@ -4,7 +4,7 @@ import { after } from "./after.fixture";
 import { displayWidth } from "./display-width";
 import { cellBelow, nextCell, previousCell, tableCommands } from "./table-commands";
 
-/** What a command makes of a table that is written with `¦` for its bars, since `|` is the cursor. */
+/** The result of a command on a table that is written with `¦` for its bars, because `|` is the cursor. */
 function on(command: StateCommand, text: string): string | null {
   const marked = text.replaceAll("|", "†").replaceAll("¦", "|");
   const places = [...marked.matchAll(/†/g)].map(({ index }, nth) => index - nth);
@@ -38,7 +38,7 @@ describe("in a table", () => {
     expect(on(cellBelow, `¦ A ¦ B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`${T}¦ c ¦ |d| ¦`);
     expect(on(cellBelow, `${T}¦ c ¦ d| ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦   ¦ |  ¦`);
     expect(on(cellBelow, `${T}¦ |  ¦   ¦`)).toBe(`${T}|`);
-    // From a cell beyond the table's last column into its last one.
+    // From a cell beyond the table's last column into its last column.
     expect(on(cellBelow, `${T}¦ c ¦ d ¦ ee| ¦`)).toBe(`${T}¦ c ¦ d ¦ ee ¦\n¦   ¦ |  ¦`);
   });
 

@@ -1,10 +1,13 @@
 import type { EditorState, Text } from "@codemirror/state";
 import { isProse } from "./prose";
 
-/** A cell: the span between its bars, and of that its words. For an empty cell the words are a place behind one blank. */
+/**
+ * A cell: the range between its bars, and within it that of its text. In an empty cell the text is the position after
+ * one space.
+ */
 export type Cell = { from: number; to: number; start: number; end: number };
 
-/** A line of a table; `kind` of the line of dashes is `signs`. */
+/** A row of a table; the delimiter row has the `kind` `signs`. */
 export type Row = {
   line: number;
   from: number;
@@ -14,7 +17,7 @@ export type Row = {
   isClosed: boolean;
 };
 
-/** A table in the text: its rows in order, the first two its head and its line of dashes. */
+/** A table in the text: its rows in order, the first two of which are the header and the delimiter row. */
 export type Table = { rows: readonly Row[]; width: number };
 
 const LIMITS = { rows: 10_000, line: 20_000 };
@@ -22,14 +25,14 @@ const SIGNS = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 const hasBar = (text: string) => text.length < LIMITS.line && /(?<!\\)\|/.test(text);
 
-/** The table around a position; null where there is none, and in code. */
+/** The table at a position; null if there is none, or in code. */
 export function tableAt(state: EditorState, position: number): Table | null {
   const { doc } = state;
   const here = doc.lineAt(position);
   if (!hasBar(here.text)) return null;
   let first = here.number;
   while (first > 1 && here.number - first < LIMITS.rows && hasBar(doc.line(first - 1).text)) first--;
-  // What stands above the head is a paragraph that happens to have a bar.
+  // A line above the header is a paragraph that happens to contain a bar.
   let signs = -1;
   for (let n = first + 1; n <= Math.min(doc.lines, here.number + 1); n++) {
     if (!SIGNS.test(doc.line(n).text) || !hasBar(doc.line(n).text)) continue;
@@ -49,7 +52,7 @@ export function tableAt(state: EditorState, position: number): Table | null {
   return { rows, width: rows[0]?.cells.length ?? 0 };
 }
 
-/** The cells of a line, divided at every bar that has no backslash before it, in code too, as GitHub does. */
+/** The cells of a line, split at every unescaped bar, in code too, as GitHub does. */
 function cellsOf(doc: Text, number: number): { cells: Cell[]; isClosed: boolean } {
   const { text, from } = doc.line(number);
   const start = /^(?:[ \t]*>)*[ \t]*\|?/.exec(text)?.[0].length ?? 0;
@@ -89,7 +92,7 @@ function cellOf(text: string, from: number, to: number, offset: number): Cell {
   };
 }
 
-/** The row and column of a position in a table; before the first bar is the first cell, behind the last one the last. */
+/** The row and column of a position; before the first bar counts as the first cell, after the last one as the last. */
 export function placeIn(table: Table, position: number): { row: number; column: number } {
   const row = table.rows.findIndex(({ from, to }) => position >= from && position <= to);
   const cells = table.rows[row]?.cells ?? [];
@@ -97,5 +100,5 @@ export function placeIn(table: Table, position: number): { row: number; column: 
   return { row, column: column < 0 ? Math.max(0, cells.length - 1) : column };
 }
 
-/** What stands before the cells of a table's lines: blanks, the marks of quotes. */
+/** The prefix of a table's lines: spaces and quote markers. */
 export const prefixOf = (text: string): string => /^(?:[ \t]*>)*[ \t]*/.exec(text)?.[0] ?? "";

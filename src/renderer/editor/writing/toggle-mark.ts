@@ -5,24 +5,24 @@ import { distinct, type Edit, oneStep } from "./format";
 import { readOpening } from "./opening";
 import { isProse } from "./prose";
 
-/** What can be put around words, and what the tree calls it. */
+/** The inline marks, and their names in the syntax tree. */
 const KINDS = { "**": "StrongEmphasis", "*": "Emphasis", "~~": "Strikethrough", "`": "InlineCode" } as const;
 export type Mark = keyof typeof KINDS;
 
-/** A paragraph is looked at in pieces of at most so many characters. */
+/** The longest piece of a paragraph that is parsed, in characters. */
 const LONGEST = 20_000;
 
 type Span = { from: number; to: number };
 
-/** Words that belong to one selection and stand in one block; `text` is that block, from `block` on. */
+/** A part of a selection within one block; `text` is that block, which begins at `block`. */
 type Piece = Span & { block: number; text: string };
 
-/** The marks of a stretch that is marked already: `open` and `close` with what is between them. */
+/** The marks around a marked range: `open` and `close`. */
 type Marked = { open: Span; close: Span };
 
 /**
- * Puts a mark around the selected words, or the word at the cursor, or takes it away where all of them have it. What is
- * selected across lines is marked block by block, behind the marks of quotes, items and headings.
+ * Adds a mark to the selection, or the word at the cursor, or removes it if all of it is marked. A selection across
+ * blocks is marked block by block, after the markers of quotes, items and headings.
  */
 export const toggleMark =
   (mark: Mark): StateCommand =>
@@ -55,7 +55,7 @@ export const toggleMark =
     return true;
   };
 
-/** The words of a selection, block by block; of a cursor the word that it is in, or its place. */
+/** The text of a selection, block by block; for a cursor the word at it, or its position. */
 function piecesOf(state: EditorState, range: SelectionRange): Piece[] {
   const { doc } = state;
   if (range.empty) {
@@ -71,7 +71,7 @@ function piecesOf(state: EditorState, range: SelectionRange): Piece[] {
     const to = Math.min(range.to, line.to);
     const words = trimmed(doc.sliceString(from, Math.max(from, to)), from);
     const last = pieces.at(-1);
-    // A paragraph that goes on in the next line is one piece; what opens a block of its own begins another.
+    // A paragraph that continues in the next line is one piece; a line that opens a block begins another.
     const goesOn = last && starts - line.from === indentOf(line.text) && doc.lineAt(last.to).number === line.number - 1;
     if (words && isProse(state, words.from)) {
       const isPlain = readOpening(line.text).openers.length === 0 && !/^ {0,3}#/.test(line.text);
@@ -86,7 +86,7 @@ function piecesOf(state: EditorState, range: SelectionRange): Piece[] {
 
 const indentOf = (text: string) => /^[ \t]*/.exec(text)?.[0].length ?? 0;
 
-/** Where the words of a line begin: behind its quotes, items, box and the marks of a heading. */
+/** Where the text of a line begins: after quotes, item markers, checkbox and heading marker. */
 function wordsStart(text: string): number {
   const { words } = readOpening(text);
   return words + (/^#{1,6}(?:[ \t]+|$)/.exec(text.slice(words))?.[0].length ?? 0);
@@ -97,7 +97,7 @@ function trimmed(text: string, from: number): Span | null {
   return start < 0 ? null : { from: from + start, to: from + text.trimEnd().length };
 }
 
-/** The lines around a span that are parsed with it: to the empty lines before and after, or to other blocks' marks. */
+/** The lines around a range that are parsed with it: up to blank lines, or the markers of other blocks. */
 function blockAround(state: EditorState, from: number, to = from): { block: number; text: string } {
   const { doc } = state;
   let first = doc.lineAt(from);
@@ -121,7 +121,7 @@ function blockAround(state: EditorState, from: number, to = from): { block: numb
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** The word at a place; in scripts without blanks one word of the run, as a dictionary divides it. */
+/** The word at a position; in scripts without spaces, the word that the segmenter finds. */
 function wordAt(state: EditorState, at: number): Span | null {
   const run = state.wordAt(at);
   if (!run || run.to - run.from > 500) return run;
@@ -136,7 +136,7 @@ function wordAt(state: EditorState, at: number): Span | null {
 
 function inlineNodes({ block, text }: Piece, mark: Mark): (Marked & Span)[] {
   const found: (Marked & Span)[] = [];
-  // Blanks at its start would make code of the block.
+  // Leading spaces would make the block code.
   const blanks = indentOf(text);
   const offset = block + blanks;
   proseParser()
@@ -153,14 +153,14 @@ function inlineNodes({ block, text }: Piece, mark: Mark): (Marked & Span)[] {
   return found;
 }
 
-/** The innermost stretch with this mark that a piece lies in, its marks counting as part of it. */
+/** The innermost range with this mark that contains the piece, including the mark itself. */
 function markedAround(piece: Piece, mark: Mark): Marked | null {
   const { from, to, block, text } = piece;
   const length = mark.length;
   const around = inlineNodes(piece, mark).filter((node) => node.from <= from && to <= node.to);
   const innermost = around.sort((a, b) => b.from - a.from)[0];
   if (innermost) return innermost;
-  // The pair that an earlier press left, with nothing in it yet.
+  // An empty pair that an earlier toggle inserted.
   const [before, after] = [text.slice(0, from - block), text.slice(to - block)];
   const isEmptyPair = from === to && before.endsWith(mark) && after.startsWith(mark);
   const isLonger = length === 1 && (before.endsWith(mark.repeat(2)) || after.startsWith(mark.repeat(2)));
@@ -168,7 +168,7 @@ function markedAround(piece: Piece, mark: Mark): Marked | null {
   return { open: { from: from - length, to: from }, close: { from: to, to: to + length } };
 }
 
-/** Takes the marks away; where only some of the marked words are meant, those alone lose them. */
+/** Removes the marks; if only a part of the marked text is selected, only that part loses them. */
 function unmarked(state: EditorState, { from, to }: Piece, { open, close }: Marked, mark: Mark): Edit[] {
   const sign = state.sliceDoc(open.from, open.to);
   const [before, after] = [state.sliceDoc(open.to, from), state.sliceDoc(to, close.from)];
@@ -187,7 +187,9 @@ function unmarked(state: EditorState, { from, to }: Piece, { open, close }: Mark
 
 const gone = ({ from, to }: Span): Edit => ({ from, to, insert: "" });
 
-/** Marks a piece as a whole: the same marks within it go. Code gets as many backticks as what is in it needs. */
+/**
+ * Marks a piece as a whole and removes the same marks inside it. Code gets as many backticks as its content requires.
+ */
 function withMark(piece: Piece, mark: Mark): Edit[] {
   const { from, to, block, text } = piece;
   if (from === to) return [{ from, to, insert: mark + mark }];
@@ -197,7 +199,7 @@ function withMark(piece: Piece, mark: Mark): Edit[] {
   const reaches = inlineNodes(piece, mark).filter((node) => node.from < to && node.to > from && !within.includes(node));
   const [left] = reaches.filter((node) => node.from < from);
   const [right] = reaches.filter((node) => node.to > to);
-  // One that reaches in from outside is made longer instead of being met by a second pair.
+  // A mark that extends into the piece from outside is extended instead of adding a second pair.
   return [
     ...cut,
     left ? gone(left.close) : { from, to: from, insert: mark },

@@ -12,7 +12,7 @@ import { tableCommands } from "./table-commands";
 import { toggleMark } from "./toggle-mark";
 import { writingHost } from "./writing-host";
 
-/** The clipboard is asked first; what it says comes late only where the page is slow, and then counts for what is selected. */
+/** The clipboard is read asynchronously; if that is slow, its content applies to the then current selection. */
 const link: Command = (view) => {
   if (view.state.readOnly) return false;
   const host = view.state.facet(writingHost);
@@ -24,7 +24,7 @@ const link: Command = (view) => {
   return true;
 };
 
-/** What checks the spelling is loaded already where it is on; where it is off there is nothing to do. */
+/** The spell-check module is already loaded if spell-check is on; otherwise there is nothing to do. */
 const spelling =
   (act: (room: typeof import("../spelling/spelling"), view: EditorView) => unknown): Command =>
   (view) => {
@@ -32,7 +32,7 @@ const spelling =
     return true;
   };
 
-/** What reads a whole text for its sections is loaded when it is first wanted. */
+/** The module that parses a whole text into sections is loaded on first use. */
 const onSections =
   (act: (room: typeof import("./section-commands"), view: EditorView) => unknown): Command =>
   (view) => {
@@ -40,7 +40,7 @@ const onSections =
     return true;
   };
 
-/** Today, as it is written everywhere and sorts by itself: `2026-11-21`. */
+/** Inserts today's date in ISO format: `2026-11-21`. */
 const insertDate: Command = (view) => {
   if (view.state.readOnly) return false;
   const now = new Date();
@@ -50,7 +50,7 @@ const insertDate: Command = (view) => {
   return true;
 };
 
-/** The commands that format a text, by their names in the table of commands. */
+/** The formatting commands, by their ids in the command table. */
 export const writingCommands = {
   bold: toggleMark("**"),
   italic: toggleMark("*"),
@@ -75,7 +75,7 @@ export const writingCommands = {
   "insert-table": insertTable,
   "insert-footnote": insertFootnote,
   ...tableCommands,
-  // Within a table a line is a row, and does not leave it.
+  // Within a table a line is a row, and stays in the table.
   fold: foldHere,
   unfold: unfoldHere,
   "fold-all": foldSections,

@@ -1,14 +1,14 @@
 import { Facet } from "@codemirror/state";
 
-/** What writing needs of the world around the editor. */
+/** What the writing commands need from the window. */
 export type WritingHost = {
-  /** Answers with the address that is on the clipboard, where nothing else is. */
+  /** Resolves with the address on the clipboard, or null if it contains anything else. */
   copiedAddress(): Promise<string | null>;
-  /** Keeps an image beside the document; answers with its path from there, or null after a refusal that was shown. */
+  /** Stores an image beside the document. Resolves with its relative path, or null after an error that was shown. */
   addImage(image: { name: string | null; bytes: Uint8Array }): Promise<string | null>;
-  /** Says a sentence to who hears the page, and shows it for a moment. */
+  /** Announces a sentence to screen readers, and shows it for a moment. */
   announce(sentence: string): void;
 };
 
-/** The world of a document that is on the page; without one links begin without an address and images are not taken. */
+/** Provided by the window; without it, links have no default address and images are not accepted. */
 export const writingHost = Facet.define<WritingHost, WritingHost | null>({ combine: ([first]) => first ?? null });
