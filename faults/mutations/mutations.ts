@@ -678,7 +678,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/renderer/rendering/front-matter.ts",
     find: 'escapeText(said.join("\\n"))',
     replace: 'said.join("\\n")',
-    test: ["src/renderer/rendering/render-document.test.ts", "front matter is a table of what it says, escaped"],
+    test: ["src/renderer/rendering/render-document.test.ts", "front matter is a table of its values, escaped"],
   },
   {
     breaks: "A file of secrets is overwritten by whoever has not read it",
@@ -728,7 +728,7 @@ export const mutations: readonly Mutation[] = [
     replace: "  md.validateLink = () => isLink !== null;\n",
     test: [
       "src/renderer/rendering/render-document.test.ts",
-      "what leads to programs of this computer or runs is no link",
+      "addresses that start local programs or run code are not linked",
     ],
   },
   {

@@ -3,7 +3,7 @@ import { diagramPicture } from "./diagram-picture";
 
 const svg = (attributes: string) => `<svg ${attributes}><script>alert(1)</script></svg>`;
 
-test("a diagram is an address with the size of its view box, whatever size it claims", () => {
+test("a diagram becomes an address and the size of its view box, whatever size it claims", () => {
   const picture = diagramPicture(svg('width="100%" viewBox="-8 -8 120.5 60" height="9999"'));
   expect(picture).toMatchObject({ width: 121, height: 60 });
   const address = decodeURIComponent(picture?.address ?? "");
@@ -12,7 +12,7 @@ test("a diagram is an address with the size of its view box, whatever size it cl
   );
 });
 
-test("what is no picture of a sensible size is none", () => {
+test("an SVG without a sensible view box is not shown", () => {
   for (const wrong of [
     "",
     "<p>hello</p>",

@@ -37,7 +37,7 @@ function desk(answer: (message: ToFrame) => FromFrame | "hang" | "die" = plain) 
 const plain = (message: ToFrame): FromFrame =>
   message.say === "load" ? { say: "loaded" } : { say: "drawn", markup: `<${message.source}>` };
 
-test("what draws is loaded once for each kind, and the same drawing is asked for once", async () => {
+test("the code of each kind is loaded once, and each drawing is requested once", async () => {
   const { draw, drawn, asked } = desk();
   const both = await Promise.all([draw(math("a")), draw(math("a"))]);
   expect(both).toEqual(Array(2).fill({ status: "drawn", kind: "math", markup: "<a>" }));
@@ -49,7 +49,7 @@ test("what draws is loaded once for each kind, and the same drawing is asked for
   expect(drawn(math("z"))).toBeNull();
 });
 
-test("a drawing that takes too long fails, its frame goes, and the next one is drawn in another", async () => {
+test("a drawing that takes too long fails, its frame is closed, and the next one is drawn in another", async () => {
   const { draw, frames } = desk((message) =>
     message.say === "draw" && message.source === "bomb" ? "hang" : plain(message),
   );
@@ -65,7 +65,7 @@ test("a drawing that takes too long fails, its frame goes, and the next one is d
   expect(frames.length).toBe(2);
 });
 
-test("loading has more time than drawing, as it comes once", async () => {
+test("loading may take longer than drawing, because it happens once", async () => {
   let answer: "hang" | null = "hang";
   const { draw } = desk((message) => answer ?? plain(message));
   const first = draw(math("a"));
@@ -75,7 +75,7 @@ test("loading has more time than drawing, as it comes once", async () => {
   expect(await draw(math("a"))).toMatchObject({ status: "drawn" });
 });
 
-test("where loading took long, the machine is slow: drawing has four times as long there, up to a limit", async () => {
+test("if loading was slow, drawing may take four times as long, up to a limit", async () => {
   for (const [load, limit] of [
     [1500, 6000],
     [15_000, LIMITS.slow],
@@ -102,7 +102,7 @@ test("where loading took long, the machine is slow: drawing has four times as lo
   }
 });
 
-test("a frame that stops, or answers another question, is thrown away, and the drawing may be tried again", async () => {
+test("a frame that stops or gives a wrong answer is closed, and the drawing can be requested again", async () => {
   for (const wrong of ["die", { say: "loaded" }] as const) {
     let isWrong = true;
     const { draw, frames } = desk((message) => (message.say === "draw" && isWrong ? wrong : plain(message)));
@@ -113,18 +113,18 @@ test("a frame that stops, or answers another question, is thrown away, and the d
   }
 });
 
-test("what the check does not let through is not shown", async () => {
+test("markup rejected by the check is not shown", async () => {
   const { draw } = desk();
   expect(await draw(math("bad"))).toMatchObject({ status: "failed" });
 });
 
-test("a source that is too long is not even sent", async () => {
+test("a source that is too long is not sent to the frame", async () => {
   const { draw, asked } = desk();
   expect(await draw(math("x".repeat(10_001)))).toMatchObject({ status: "failed" });
   expect(asked).toEqual([]);
 });
 
-test("not more is kept than a long document has", async () => {
+test("the cache holds no more drawings than a long document has", async () => {
   const { draw, drawn } = desk();
   for (let number = 0; number < 501; number++) await draw(math(`x${number}`));
   expect([drawn(math("x0")), drawn(math("x1"))?.status]).toEqual([null, "drawn"]);

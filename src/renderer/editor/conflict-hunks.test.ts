@@ -48,13 +48,13 @@ function run(state: EditorState, command: typeof undo): EditorState {
   return next;
 }
 
-describe("a choice", () => {
+describe("resolving a conflict", () => {
   const before = "We left [at sunrise|at midnight].";
   it.each([
     ["mine", "We left at sunrise."],
     ["theirs", "We left at midnight."],
     ["both", "We left at sunrise at midnight."],
-  ] as const)("%s leaves what was chosen, and undo shows the two again", (choice, after) => {
+  ] as const)("choosing %s leaves that text, and undo shows both sides again", (choice, after) => {
     const chosen = choose(stateOf(before), choice);
     expect(marked(chosen)).toBe(after);
     const back = run(chosen, undo);
@@ -62,30 +62,30 @@ describe("a choice", () => {
     expect(marked(run(back, redo))).toBe(after);
   });
 
-  it("of both puts whole lines below each other", () => {
+  it("choosing both puts whole lines below each other", () => {
     expect(marked(choose(stateOf("a\n[my line|their line]\nb"), "both"))).toBe("a\nmy line\ntheir line\nb");
   });
 
-  it("where one side took the words away leaves what the other has", () => {
+  it("if one side deleted the words, both is the text of the other", () => {
     expect(marked(choose(stateOf("a[| more] b"), "both"))).toBe("a more b");
     expect(marked(choose(stateOf("a[| more] b"), "mine"))).toBe("a b");
     expect(marked(choose(stateOf("a[ more|] b"), "theirs"))).toBe("a b");
   });
 
-  it("is one step of the history, apart from the typing before it", () => {
+  it("is one undo step, separate from the typing before it", () => {
     let state = stateOf(before);
     state = state.update({ changes: { from: 0, insert: "Well. " }, userEvent: "input.type" }).state;
     state = choose(state, "theirs");
     expect(marked(run(state, undo))).toBe(`Well. ${before}`);
   });
 
-  it("settles only its own conflict", () => {
+  it("resolves only that conflict", () => {
     expect(marked(choose(stateOf("[a|b] and [c|d]"), "theirs"))).toBe("b and [c|d]");
   });
 });
 
-describe("the words in conflict", () => {
-  it("grow with typing at their ends and move with typing elsewhere", () => {
+describe("the range of a conflict", () => {
+  it("grows with typing at its ends and moves with typing elsewhere", () => {
     const state = stateOf("one [two|zwei] three");
     const typed = state.update({
       changes: [
@@ -97,7 +97,7 @@ describe("the words in conflict", () => {
     expect(marked(typed.state)).toBe("0 one [<two>|zwei] three");
   });
 
-  it("do not grow by what others write beside them", () => {
+  it("does not grow with remote changes at its ends", () => {
     const state = stateOf("one [two|zwei] three");
     const changes = ChangeSet.of(
       [
@@ -109,18 +109,18 @@ describe("the words in conflict", () => {
     expect(marked(state.update(bringing(changes, by)).state)).toBe("one x [two|zwei] y three");
   });
 
-  it("are those that the cursor is in, or else of its line", () => {
+  it("is found from a cursor inside it, or else in its line", () => {
     const state = stateOf("[a|b] and [c|d]\nnothing here");
     const at = (anchor: number) => conflictAtCursor(state.update({ selection: { anchor } }).state)?.theirs ?? null;
     expect([at(0), at(6), at(7), at(9)]).toEqual(["b", "d", "d", null]);
   });
 
-  it("taken away altogether are still a conflict", () => {
+  it("stays a conflict when all of its text is deleted", () => {
     const state = stateOf("one [two|zwei] three");
     expect(marked(state.update({ changes: { from: 0, to: 13 } }).state)).toBe("[|zwei]");
   });
 
-  it("settled by an effect alone are gone", () => {
+  it("disappears when an effect alone resolves it", () => {
     const state = stateOf("[a|b]");
     const [conflict] = state.field(shownConflicts);
     if (!conflict) throw new Error("no conflict");

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("typing", () => {
-  it("is told to the journal within 300 ms, as what was typed, and saved after a second of rest", async () => {
+  it("reaches the journal within 300 ms as changes, and is saved after a second of idle time", async () => {
     const main = new FakeMain("Dear Anna,\n");
     main.type(10, "\nhello");
     expect(state(main)).toBe("unsaved");
@@ -27,7 +27,7 @@ describe("typing", () => {
     expect(main.copy.isDirty()).toBe(false);
   });
 
-  it("goes on being told while it does not rest, and the disk waits for the rest", async () => {
+  it("reaches the journal while it goes on, and the disk after it stops", async () => {
     const main = new FakeMain("");
     for (let n = 0; n < 30; n++) {
       main.type(n, "x");
@@ -39,7 +39,7 @@ describe("typing", () => {
     expect(main.disk).toBe("x".repeat(30));
   });
 
-  it("that was undone clears the journal by the next save, and closing needs no question", async () => {
+  it("that was undone clears the journal with the next save, and closing asks nothing", async () => {
     const main = new FakeMain("one");
     main.type(3, "!");
     await wait(300);
@@ -51,7 +51,7 @@ describe("typing", () => {
     expect(main.disk).toBe("one");
   });
 
-  it("during a save stays unsaved, and is saved by one of its own", async () => {
+  it("during a save stays unsaved, and is saved by the next one", async () => {
     const main = new FakeMain("one");
     let answer: (result: SaveResult) => void = () => {};
     main.saves = (text) =>
@@ -75,8 +75,8 @@ describe("typing", () => {
   });
 });
 
-describe("the states", () => {
-  it("a document without a file is kept by the journal, and saving asks for a place", async () => {
+describe("the status", () => {
+  it("a document without a file is kept in the journal, and saving asks for a location", async () => {
     const main = new FakeMain("", { path: null, name: "Untitled" });
     main.type(0, "# Notes");
     await wait(5000);
@@ -92,7 +92,7 @@ describe("the states", () => {
     expect(main.disk).toBe("# Notes!");
   });
 
-  it("what was typed before a cancelled Save As is told to the journal again", async () => {
+  it("edits made before a cancelled Save As are sent to the journal again", async () => {
     const main = new FakeMain("", { path: null });
     main.type(0, "x");
     expect(await main.copy.saveAs()).toBe(false);
@@ -101,7 +101,7 @@ describe("the states", () => {
     expect(main.copy.text()).toBe("x");
   });
 
-  it("a deleted file keeps its text, is not brought back by itself, and is put back by Ctrl+S", async () => {
+  it("the text of a deleted file is kept, the file is not recreated by itself, and Ctrl+S recreates it", async () => {
     const main = new FakeMain("one");
     main.copy.heard("document:gone", { doc: "d1" });
     main.type(3, " two");
@@ -116,7 +116,7 @@ describe("the states", () => {
     expect(state(main)).toBe("saved");
   });
 
-  it("a read-only file is typed in but not saved by itself, and saved once it may be written", async () => {
+  it("a read-only file can be edited, is not saved automatically, and is saved once it is writable", async () => {
     const main = new FakeMain("one", { readOnly: "This file is read-only." });
     main.type(3, " two");
     await wait(3000);
@@ -130,7 +130,7 @@ describe("the states", () => {
     expect(main.disk).toBe("one two");
   });
 
-  it("a refused save says why, keeps the text, and is tried again until it works", async () => {
+  it("a failed save reports why, keeps the text, and is retried until it works", async () => {
     const main = new FakeMain("one");
     main.saves = () => ({ status: "refused", error: { code: "failed", message: "The disk is full" } });
     main.type(3, " two");
@@ -144,7 +144,7 @@ describe("the states", () => {
     expect(state(main)).toBe("saved");
   });
 
-  it("a save that is never answered is cleared up by asking what is on disk, and nothing is written twice", async () => {
+  it("a save without an answer is resolved by asking what is on disk, and nothing is written twice", async () => {
     const main = new FakeMain("one");
     main.saves = (text) => {
       main.put(text);
@@ -161,8 +161,8 @@ describe("the states", () => {
   });
 });
 
-describe("others' writes", () => {
-  it("are one step of the history each, between the person's own", async () => {
+describe("remote changes", () => {
+  it("are one undo step each, between the user's own", async () => {
     const main = new FakeMain("one\n\ntwo\n");
     main.type(3, "!");
     await wait(1000);
@@ -179,7 +179,7 @@ describe("others' writes", () => {
     expect(main.disk).toBe("one!\n\nzwei\n");
   });
 
-  it("and the person's typing undone to the bottom leave what was there, and redone what had become of it", async () => {
+  it("survive undoing all of the user's edits, and redo restores those merged with them", async () => {
     const edit = fc.record({ mine: fc.boolean(), line: fc.nat(9) });
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { maxLength: 20 }), async (edits) => {
@@ -203,7 +203,7 @@ describe("others' writes", () => {
     );
   });
 
-  it("undone, are taken back on disk as well", async () => {
+  it("that are undone are reverted on disk as well", async () => {
     const main = new FakeMain("one\n");
     main.write("one", "eins");
     main.copy.run("undo");
@@ -211,14 +211,14 @@ describe("others' writes", () => {
     expect(main.disk).toBe("one\n");
   });
 
-  it("move the cursor only with the text around it, and folds stay", () => {
+  it("move the cursor only with the text around it, and keep folds", () => {
     const main = new FakeMain("# A\n\ntext\n\n# B\n\nend\n");
     main.copy.restore({ cursor: 17, scrollTop: 0, folds: [[3, 9]] });
     main.write("# B", "New line.\n\n# B");
     expect(main.copy.view()).toMatchObject({ cursor: 28, folds: [[3, 9]] });
   });
 
-  it("are told in a sentence, many in a row in one", async () => {
+  it("are announced in a sentence, many in a row in one", async () => {
     const main = new FakeMain("1\n\n2\n\n3\n\n4\n");
     main.write("1", "one");
     main.write("2", "two");
@@ -229,14 +229,14 @@ describe("others' writes", () => {
     expect(main.copy.$lastWriter.get()?.by).toEqual(claude);
   });
 
-  it("that are of another document change nothing", () => {
+  it("to another document change nothing", () => {
     const main = new FakeMain("one");
     main.copy.heard("document:gone", { doc: "d2" });
     expect(state(main)).toBe("saved");
   });
 });
 
-it("a program that writes all the time does not keep the person's text from the disk", async () => {
+it("do not keep the user's text from the disk, however often a program writes", async () => {
   const main = new FakeMain("one\n\ntwo 0\n");
   main.type(3, "!");
   for (let n = 0; n < 5; n++) {
@@ -255,7 +255,7 @@ describe("a conflict", () => {
     return main;
   };
 
-  it("holds the save, tells main whose text is at stake, and shows the count", async () => {
+  it("blocks saving, reports the user's text to main, and updates the count", async () => {
     const main = await inConflict();
     expect(main.copy.$status.get()).toEqual({
       status: "conflict",
@@ -290,7 +290,7 @@ describe("a conflict", () => {
     expect(main.copy.view().folds).toEqual([[14, 19]]);
   });
 
-  it("keeps the journal on the text before it, so that it is found again after a crash", async () => {
+  it("keeps the journal based on the text before it, so that it is found again after a crash", async () => {
     const main = await inConflict();
     await wait(300);
     main.type(0, "Well. ");
@@ -302,8 +302,8 @@ describe("a conflict", () => {
   });
 });
 
-describe("handing over", () => {
-  it("answers a tool once what is typed is on disk", async () => {
+describe("a flush request", () => {
+  it("is answered once the edits are on disk", async () => {
     const main = new FakeMain("one");
     main.type(3, " two");
     main.copy.heard("document:hand-over", { doc: "d1", ticket: 7 });
@@ -313,7 +313,7 @@ describe("handing over", () => {
     expect(main.asked.at(-1)?.argument).toBe(7);
   });
 
-  it("answers at once where nothing can be saved", async () => {
+  it("is answered at once if nothing can be saved", async () => {
     const main = new FakeMain("", { path: null });
     main.type(0, "x");
     main.copy.heard("document:hand-over", { doc: "d1", ticket: 8 });
@@ -321,7 +321,7 @@ describe("handing over", () => {
     expect(main.names()).toEqual(["document:typed", "document:handed-over"]);
   });
 
-  it("on closing saves first, and then nothing more is said", async () => {
+  it("is preceded by a save when the document closes, and nothing is sent afterwards", async () => {
     const main = new FakeMain("one");
     main.type(3, " two");
     expect(await main.copy.close(false)).toBe(true);
@@ -332,7 +332,7 @@ describe("handing over", () => {
     expect(main.asked).toHaveLength(count);
   });
 
-  it("text from the journal is unsaved when it is opened, and saved after a rest", async () => {
+  it("a text recovered from the journal is unsaved when it is opened, and saved after a pause", async () => {
     const unsaved = { seq: 4, changes: [{ from: 3, to: 3, insert: " two" }] };
     const main = new FakeMain("one", { unsaved });
     expect(main.copy.text()).toBe("one two");
@@ -343,8 +343,8 @@ describe("handing over", () => {
   });
 });
 
-describe("counts", () => {
-  it("follow the typing, Chinese by the character, and say where the cursor is", async () => {
+describe("the counts", () => {
+  it("follow the typing, count each Chinese character, and include the cursor position", async () => {
     const main = new FakeMain("two words\n");
     expect(main.copy.$counts.get()).toMatchObject({ words: 2, characters: 9 });
     main.copy.edit({ changes: { from: 10, insert: "港の夜" }, selection: { anchor: 13 } });
@@ -355,7 +355,7 @@ describe("counts", () => {
     expect(main.copy.$counts.get().selected).toBe(1);
   });
 
-  it("never say that there is no text when there is", () => {
+  it("never report an empty text when there is text", () => {
     const main = new FakeMain("");
     main.type(0, "x");
     expect(main.copy.$counts.get().characters).toBe(1);

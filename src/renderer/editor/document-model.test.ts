@@ -20,7 +20,7 @@ const type = (copy: WorkingCopy, from: number, insert: string, to = from) =>
   copy.edit({ changes: { from, to, insert }, annotations: isolateHistory.of("full") });
 const textOf = (copy: WorkingCopy) => copy.content().sliceString(0);
 
-it("what is typed in one editor is in the other, and both keep their cursors", async () => {
+it("typing in one editor appears in the other, and both keep their cursors", async () => {
   const main = new FakeMain("one two three");
   const { copy } = main;
   const other = copy.beside();
@@ -36,7 +36,7 @@ it("what is typed in one editor is in the other, and both keep their cursors", a
   expect([copy.isDirty(), other.isDirty()]).toEqual([false, false]);
 });
 
-it("there is one history: either undoes what was typed in either, the newest first", () => {
+it("there is one undo history: either editor undoes the latest edit of both", () => {
   const { copy } = new FakeMain("");
   const other = copy.beside();
   type(copy, 0, "a");
@@ -55,7 +55,7 @@ it("there is one history: either undoes what was typed in either, the newest fir
   expect(seen).toEqual(["ab", "a", "", "a", "ab", "abc"]);
 });
 
-it("the history stays with the document when the editor that had it goes", () => {
+it("the undo history stays when its editor is closed", () => {
   const { copy } = new FakeMain("");
   const other = copy.beside();
   type(copy, 0, "a");
@@ -69,7 +69,7 @@ it("the history stays with the document when the editor that had it goes", () =>
   expect(other.text()).toBe("ab");
 });
 
-it("an agent's write comes to every editor, as one step", () => {
+it("an agent's write reaches every editor as one step", () => {
   const main = new FakeMain("one two three");
   const other = main.copy.beside();
   type(main.copy, 0, "So ");
@@ -81,7 +81,7 @@ it("an agent's write comes to every editor, as one step", () => {
   expect(textOf(main.copy)).toBe("one two three");
 });
 
-it("a conflict is shown in every editor, settled in one, and opened again by undoing it in the other", async () => {
+it("a conflict is shown in every editor, resolved in one, and reopened by undo in the other", async () => {
   const main = new FakeMain("one two three", {}, watched);
   const other = main.copy.beside();
   type(other, 4, "TWO", 7);
@@ -104,7 +104,7 @@ it("a conflict is shown in every editor, settled in one, and opened again by und
   expect(main.disk).toBe("one 2 three");
 });
 
-it("what agents have read is known in an editor that comes later", () => {
+it("read ranges are known in an editor that is opened later", () => {
   const main = new FakeMain("one\ntwo\nthree");
   const reading = {
     by: "Claude",
@@ -124,7 +124,7 @@ it("what agents have read is known in an editor that comes later", () => {
   expect(other.$readings.get()[0]?.lines).toEqual([{ from: 3, to: 3 }]);
 });
 
-it("an editor that comes later stands where the other one is, and goes its own way", async () => {
+it("a second editor starts with the view state of the first, and then has its own", async () => {
   const { copy } = new FakeMain("one\ntwo\nthree");
   copy.edit({ selection: { anchor: 5 } });
   const other = copy.beside();
@@ -138,7 +138,7 @@ it("an editor that comes later stands where the other one is, and goes its own w
   expect([copy.$counts.get().words, other.$counts.get().words]).toEqual([4, 4]);
 });
 
-it("closing the document closes it for every editor; nothing is said afterwards", async () => {
+it("closing the document closes it for every editor, and nothing is sent afterwards", async () => {
   const main = new FakeMain("one");
   const other = main.copy.beside();
   type(other, 3, " two");
@@ -234,7 +234,7 @@ const leaves = (who: number) => (_main: FakeMain, copies: WorkingCopy[]) => {
   if (copies.length > 1) copies.splice(who % copies.length, 1)[0]?.detach();
 };
 
-it("whatever is done in any of several editors, they show one text, that of a single editor", async () => {
+it("after any actions in several editors, all of them show the same text as a single editor would", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ maxLength: 30 }), fc.array(act, { maxLength: 30 }), async (text, acts) => {
       const [several, single] = [new FakeMain(text, {}, watched), new FakeMain(text, {}, watched)];

@@ -9,7 +9,7 @@ const lines = fc.array(fc.constantFrom("---", "--- ", "...", "title: x", "", "--
   maxLength: 6,
 });
 
-it("is what the engine takes for it, an empty one too", () => {
+it("front matter is what the tools take for it, even if it is empty", () => {
   expect(findFrontMatter(Text.of(["---", "---"]))).toBe(7);
   fc.assert(
     fc.property(lines, (each) => {

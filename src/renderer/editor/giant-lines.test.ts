@@ -11,7 +11,7 @@ function coversIn(state: EditorState): [number, number][] {
   return found;
 }
 
-test("every giant line is covered whole, wherever it stands, and no other", () => {
+test("every giant line is completely covered, wherever it is, and no other line is", () => {
   const lines = [giant(19_000), giant(30_000), "short", giant(20_000), giant(20_001), "", giant(90_000)];
   const expected = lines.flatMap((line, index) => {
     const from = lines.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0);
@@ -20,13 +20,13 @@ test("every giant line is covered whole, wherever it stands, and no other", () =
   expect(coversIn(open(lines.join("\n")))).toEqual(expected);
 });
 
-test("a cover comes again when lines are to wrap otherwise, where the giant line is by then", () => {
+test("a change of line wrap covers the giant line again at its new position", () => {
   const state = open("a\n").update({ changes: { from: 2, insert: giant(50_000) } }).state;
   expect(coversIn(state)).toEqual([]);
   expect(coversIn(state.update({ effects: covered }).state)).toEqual([[2, 50_002]]);
 });
 
-test("the longest line that is plain is told, in a text that has no tree of all of it", () => {
+test("the longest plain line is reported in a text without a complete tree", () => {
   expect(longestGiant(open(`${giant(30_000)}\nshort`).doc)).toBe(0);
   expect(longestGiant(open(`${giant(30_000)}\n${giant(70_000)}\n${giant(40_000)}`).doc)).toBe(70_000);
   expect(longestGiant(open(Array.from({ length: 2000 }, () => giant(100)).join("\n")).doc)).toBe(0);

@@ -18,7 +18,7 @@ const length = 2 * WINDOWED;
 const text = `# One\n${giant(length)}\nshort\n${giant(length)}\n`;
 const second = 6 + length + 1 + 6;
 
-test("of each giant line, and of no other, a window is drawn, and the rest stands behind signs", () => {
+test("only a window of each giant line is drawn, and the rest is behind placeholders", () => {
   expect(all(open(`a\n${giant(WINDOWED)}\nb`))).toEqual([]);
   expect(hidden(open(text))).toEqual([
     [6 + WINDOW, 6 + length],
@@ -27,7 +27,7 @@ test("of each giant line, and of no other, a window is drawn, and the rest stand
   expect(hidden(open(text, 6 + length / 2))[0]).toEqual([6, 6 + length / 2 - WINDOW / 2]);
 });
 
-test("the window comes along with a cursor that is set behind a sign, and with nothing else", () => {
+test("the window moves with a cursor that is set behind a placeholder, and with nothing else", () => {
   const far = second + length - 10;
   const there = open(text).update({ selection: { anchor: far } }).state;
   expect(hidden(there)).toEqual([
@@ -42,7 +42,7 @@ test("the window comes along with a cursor that is set behind a sign, and with n
   expect(windowAt(typed, second)?.last).toBe(second + length + 1);
 });
 
-test("a line that grows giant gets a window, one that no longer is has none, and no pair of units is parted", () => {
+test("a line that becomes giant gets a window, one that no longer is loses it, and no surrogate pair is split", () => {
   const grown = open("a\n").update({ changes: { from: 2, insert: "👍".repeat(WINDOWED) } }).state;
   expect(all(grown)).toHaveLength(1);
   const odd = grown.update({ effects: showAround.of(WINDOWED + 1) }).state;
@@ -51,7 +51,7 @@ test("a line that grows giant gets a window, one that no longer is has none, and
   expect(all(open(text).update({ changes: { from: second + 100, insert: "\n" } }).state)).toHaveLength(2);
 });
 
-test("whatever is done, every giant line has one window with at least half of what is usual, and the cursor is in it", () => {
+test("after any edits, every giant line has one window of at least half the usual size that contains the cursor", () => {
   const step = fc.record({
     at: fc.nat(),
     length: fc.nat(200_000),

@@ -27,8 +27,8 @@ function dressed(text: string, trees: "whole" | "local" = "whole"): string[] {
   });
 }
 
-describe("what lines wear", () => {
-  it("headings by their level, with `#` or with a line below", () => {
+describe("the line styles", () => {
+  it("are set for headings by their level, with `#` or underlined", () => {
     expect(dressed("# One\n\n### Three\n\nTwo\n---\n")).toEqual([
       "heading h1",
       "",
@@ -40,12 +40,12 @@ describe("what lines wear", () => {
     ]);
   });
 
-  it("a block of code from its fence to its fence", () => {
+  it("of a code block reach from fence to fence", () => {
     expect(dressed("```ts\ncode\n```\ntext")).toEqual(["code first fence", "code", "code last fence", ""]);
     expect(dressed("```\nnot closed")).toEqual(["code first fence", "code last"]);
   });
 
-  it("items hang after their mark, nested ones after their own, tasks after their box", () => {
+  it("hang items after their marker, nested ones after their own, tasks after their checkbox", () => {
     expect(dressed("- one\n  - two\n- [x] three\n\n1. one\n10. ten")).toEqual([
       "list hang 2",
       "list hang 4",
@@ -56,11 +56,11 @@ describe("what lines wear", () => {
     ]);
   });
 
-  it("a quote in a quote hangs after both marks", () => {
+  it("hang a nested quote after both markers", () => {
     expect(dressed("> one\n> > two")).toEqual(["quote hang 2", "quote hang 4"]);
   });
 
-  it("front matter is that and nothing else, whatever it looks like", () => {
+  it("treat front matter as nothing else, whatever it looks like", () => {
     expect(dressed("---\ntitle: x\n- # no heading\n---\n# Heading")).toEqual([
       "front first",
       "front",
@@ -70,7 +70,7 @@ describe("what lines wear", () => {
     ]);
   });
 
-  it("are the same when only the part in view is parsed", () => {
+  it("are the same if only the visible part is parsed", () => {
     const text =
       "# One\n\n- a\n  - b\n\n> q\n\n```js\nx\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\n\n<div>\n</div>\n";
     expect(dressed(text, "local")).toEqual(dressed(text));
@@ -100,15 +100,15 @@ describe("front matter", () => {
   });
 });
 
-describe("parsing around a part of a long text", () => {
+describe("parsing a part of a long text", () => {
   const long = `${"para\n\n".repeat(20_000)}# Heading\n\n- item\n\n${"para\n\n".repeat(20_000)}`;
-  it("begins at a place where no block is open, and near", () => {
+  it("begins nearby, where no block is open", () => {
     const doc = toText(long);
     const part = parseAround(doc, long.indexOf("- item"), long.indexOf("- item") + 6);
     expect(part?.offset).toBe(long.indexOf("# Heading"));
   });
 
-  it("takes no comment in code for a heading", () => {
+  it("does not take a comment in code for a heading", () => {
     const code = `para\n\n\`\`\`sh\nls\n\n# comment\n\nls\n\`\`\`\n\n# Heading\n\n\`\`\`\n\n# other\n\`\`\`\n\ntext\n`;
     const doc = toText(`${"para\n\n".repeat(20_000)}${code}`);
     const start = doc.length - code.length;
@@ -123,7 +123,7 @@ describe("parsing around a part of a long text", () => {
     expect(begins("text")).toBe("```");
   });
 
-  it("sees a fence whose ticks alone are far above, from the text's start on, and parses no more for it", () => {
+  it("sees a fence that is far above, from the start of the text, without parsing more", () => {
     const doc = toText(`\`\`\`\n${"code\n\n".repeat(20_000)}# comment\n\n\`\`\`\n\nwords\n`);
     const at = doc.toString().indexOf("# comment");
     const part = parseAround(doc, at, at + 1);
@@ -136,7 +136,7 @@ describe("parsing around a part of a long text", () => {
     expect(below?.tree.resolve(after + 1 - below.offset).name).toBe("Paragraph");
   });
 
-  it("begins where it did after an edit in it, anew after one above it", () => {
+  it("begins where it did after an edit in it, and again after one above it", () => {
     const doc = toText(long);
     const at = long.indexOf("- item");
     const part = parseAround(doc, at, at + 6);
@@ -159,7 +159,7 @@ describe("parsing around a part of a long text", () => {
     expect(String(above.part?.tree)).not.toBe(String(part.tree));
   });
 
-  it("does not try to parse an enormous line", () => {
+  it("does not try to parse a giant line", () => {
     expect(parseAround(toText("x".repeat(1_000_000)), 500_000, 501_000)).toBeNull();
     const below = toText(`# Heading\n\nwords\n\n${"x".repeat(1_000_000)}\n`);
     expect(parseAround(below, 0, 50_000)?.tree.length).toBe("# Heading\n\nwords\n".length);

@@ -37,7 +37,7 @@ const edits = (base: string, inserts: readonly string[], longest: number): fc.Ar
     });
 const anyEdits = (base: string) => edits(base, ["", "x", "bb ", "\n", "z z"], 6);
 
-describe("merging steps", () => {
+describe("merging changes", () => {
   it("leads both sides to the same text", () => {
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe("merging steps", () => {
     );
   });
 
-  it("gives what merging the whole texts at once gives, conflicts too", () => {
+  it("gives the same result as merging the whole texts, including conflicts", () => {
     fc.assert(
       fc.property(
         text.chain((base) => fc.tuple(fc.constant(base), edits(base, ["m", "my "], 6), edits(base, ["t", "th\n"], 0))),
@@ -67,7 +67,7 @@ describe("merging steps", () => {
     );
   });
 
-  it("looks only at the lines where both sides changed something", () => {
+  it("looks only at the lines that both sides changed", () => {
     const base = toText("line\n".repeat(200_000));
     let longest = 0;
     const watched = Object.create(base, {
@@ -100,7 +100,7 @@ describe("merging steps", () => {
     expect(toChanges(merged.mineToMerged).map(({ insert }) => insert)).toEqual(["c ", "d "]);
   });
 
-  it("knows the same edit in whatever place it was written down", () => {
+  it("recognises the same edit wherever it is recorded", () => {
     const merged = merge(
       "one two three",
       [{ from: 7, to: 7, insert: " and a half" }],
@@ -111,8 +111,8 @@ describe("merging steps", () => {
   });
 });
 
-describe("a step made tight", () => {
-  it("leads to the same text and never claims more of it", () => {
+describe("trimming changes", () => {
+  it("leads to the same text and never covers more of it", () => {
     fc.assert(
       fc.property(
         text.chain((base) => fc.tuple(fc.constant(base), anyEdits(base))),
@@ -128,7 +128,7 @@ describe("a step made tight", () => {
     );
   });
 
-  it("keeps a carriage return and other separators inside lines", () => {
+  it("keeps carriage returns and other separators inside lines", () => {
     const before = toText("a\rb\u2028c\n");
     expect(before.length).toBe(6);
     expect(differenceOf(before, "a\rB\u2028c\n").apply(before).sliceString(0)).toBe("a\rB\u2028c\n");

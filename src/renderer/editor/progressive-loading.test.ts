@@ -53,7 +53,7 @@ class SlowMain extends FakeMain {
 const text = Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join("");
 
 describe("a text that arrives in pieces", () => {
-  it("can be read from its beginning on, says how far it is, and cannot be written in, which it says", async () => {
+  it("can be read from its beginning, shows its progress, and explains why it cannot be edited yet", async () => {
     const main = new SlowMain(text, 100);
     expect(main.copy.text()).toBe(text.slice(0, 100));
     expect(main.copy.$status.get()).toEqual({ status: "opening", words: "Opening… 32 %" });
@@ -76,7 +76,7 @@ describe("a text that arrives in pieces", () => {
     expect(main.copy.text()).toBe(text);
   });
 
-  it("is neither saved nor handed over before all of it is here, whoever asks", async () => {
+  it("is neither saved nor sent before it is complete, whoever asks", async () => {
     const main = new SlowMain(text, 100);
     const saved = main.copy.save("by hand");
     main.copy.heard("document:hand-over", { doc: "d1", ticket: 7 });
@@ -90,7 +90,7 @@ describe("a text that arrives in pieces", () => {
     expect(main.disk).toBe(text);
   });
 
-  it("takes in what others write meanwhile, once it is whole", async () => {
+  it("applies remote changes once it is complete", async () => {
     const main = new SlowMain(text, 100);
     void main.copy.whole();
     await main.next();
@@ -103,21 +103,21 @@ describe("a text that arrives in pieces", () => {
     expect(main.copy.isDirty()).toBe(false);
   });
 
-  it("begins anew where its beginning was of another version", async () => {
+  it("starts again if its beginning was of another version", async () => {
     const main = new SlowMain(text, 100, { version: "" });
     main.put(`another beginning\n${text}`);
     await main.all();
     expect(main.copy.text()).toBe(`another beginning\n${text}`);
   });
 
-  it("that was written before any of it was asked for is asked for as it is then", async () => {
+  it("includes what was written before loading started", async () => {
     const main = new SlowMain(text, 100);
     main.write("line 2\n", "line two\n");
     await main.all();
     expect(main.copy.text()).toBe(main.disk);
   });
 
-  it("brings what was typed before a crash over it when it is whole, and saves that", async () => {
+  it("gets the recovered draft when it is complete, and saves it", async () => {
     const changes = [{ from: 250, to: 250, insert: "typed" }];
     const main = new SlowMain(text, 100, { unsaved: { seq: 4, changes } });
     expect(main.copy.isDirty()).toBe(true);
@@ -131,7 +131,7 @@ describe("a text that arrives in pieces", () => {
     expect(main.disk).toBe(applyChanges(text, changes));
   });
 
-  it("waits for all of it before it is closed with something unsaved, and for nothing without", async () => {
+  it("is loaded completely before closing with a recovered draft, but not without", async () => {
     const changes = [{ from: 250, to: 250, insert: "typed" }];
     const dirty = new SlowMain(text, 100, { unsaved: { seq: 4, changes } });
     const closing = dirty.copy.close(false);
@@ -149,7 +149,7 @@ describe("a text that arrives in pieces", () => {
     expect(clean.names().filter((name) => name === "document:piece")).toHaveLength(1);
   });
 
-  it("says why the rest stays away, and asks for it again", async () => {
+  it("reports why loading failed, and retries", async () => {
     const main = new SlowMain(text, 100);
     main.refusal = "The disk is away.";
     const whole = main.copy.whole();
@@ -165,7 +165,7 @@ describe("a text that arrives in pieces", () => {
     expect(state(main)).toBe("saved");
   });
 
-  it("is put where the person was once that is here, unless they have gone elsewhere", async () => {
+  it("restores the view state once that part is loaded, unless the user moved the cursor", async () => {
     const place = { cursor: 300, scrollTop: 0, folds: [] as [number, number][] };
     const main = new SlowMain(text, 100);
     main.copy.restore(place);
@@ -179,7 +179,7 @@ describe("a text that arrives in pieces", () => {
     expect(other.copy.selectedSpan()).toEqual({ from: 5, to: 5 });
   });
 
-  it("is one text in two editors, of which one came while it arrived", async () => {
+  it("is one text in two editors, one of which was opened while it was loading", async () => {
     const main = new SlowMain(text, 100);
     void main.copy.whole();
     await main.next();
@@ -191,7 +191,7 @@ describe("a text that arrives in pieces", () => {
     expect(main.copy.text()).toBe(`beside ${text}`);
   });
 
-  it("that is one enormous line is taken in as often as that has doubled, and begins anew all the same", async () => {
+  it("with one giant line is added each time that has doubled, and can start again", async () => {
     const line = "word ".repeat(2000);
     const lengths = async (main: SlowMain) => {
       const seen = new Set<number>();
@@ -212,7 +212,7 @@ describe("a text that arrives in pieces", () => {
     expect(anew.copy.text()).toBe(`another ${line}`);
   });
 
-  it("ends as the text of the disk, whatever is written, asked and typed while it arrives", async () => {
+  it("ends as the text on disk, whatever is written, requested and typed while it is loading", async () => {
     const runs = process.env["GALLEY_LONG"] ? 400 : 40;
     const act = fc.oneof(
       { weight: 4, arbitrary: fc.constant({ what: "piece" as const }) },

@@ -40,7 +40,7 @@ function page(saved: string, version = "v1") {
 
 const text = "one\ntwo\nthree\nfour\n";
 
-it("what main tells is brought to what the person has typed since", () => {
+it("reported read ranges are mapped to the unsaved text", () => {
   const { told, lines, types } = page(text);
   types(0, 0, "new\n");
   types(8, 11, "2");
@@ -53,7 +53,7 @@ it("what main tells is brought to what the person has typed since", () => {
   ]);
 });
 
-it("marks keep up with every edit, and a line that is changed loses its own", () => {
+it("read ranges follow every edit, and a changed line loses its mark", () => {
   const { told, lines, types } = page(text);
   told.heard({ doc: "doc", version: "v1", readings: [reading([2, 3])] });
   types(0, 0, "0\n0\n");
@@ -66,7 +66,7 @@ it("marks keep up with every edit, and a line that is changed loses its own", ()
   expect(lines()).toEqual([]);
 });
 
-it("an edit that moves no mark tells nobody", () => {
+it("an edit that moves no read range notifies nobody", () => {
   const { told, types } = page(text);
   told.heard({ doc: "doc", version: "v1", readings: [reading([1, 2])] });
   const before = told.$readings.get();
@@ -74,7 +74,7 @@ it("an edit that moves no mark tells nobody", () => {
   expect(told.$readings.get()).toBe(before);
 });
 
-it("what is told of a version that the page has not heard of waits for it; newer news take its place", () => {
+it("a report about a later version waits for it, and a newer report replaces it", () => {
   const { told, lines, types, saves } = page(text);
   types(0, 0, "new\n");
   told.heard({ doc: "doc", version: "v2", readings: [reading([1, 1])] });
@@ -86,7 +86,7 @@ it("what is told of a version that the page has not heard of waits for it; newer
   expect(told.isWaiting).toBe(false);
 });
 
-it("lines move in the page as they do in main, whatever the edit", () => {
+it("lines move in the window as they do in main, whatever the edit", () => {
   fc.assert(
     fc.property(edited(someText), ({ text: before, changes }) => {
       const ranges = [{ from: 1, to: before.split("\n").length }];

@@ -19,7 +19,7 @@ function page(doc: string) {
   };
 }
 
-test("typing right before and right behind a write, without a pause, is undone apart from it", () => {
+test("typing directly before and after a remote change is undone separately from it", () => {
   const on = page("a");
   on.types(1, "b");
   on.agentWrites(2, "X");
@@ -33,7 +33,7 @@ test("typing right before and right behind a write, without a pause, is undone a
   expect(on.text()).toBe("a");
 });
 
-test("a write is a step of its own, and leaves what could be redone", () => {
+test("a remote change is its own undo step, and keeps what could be redone", () => {
   const on = page("ab");
   on.types(2, "c");
   on.types(0, "d");
@@ -58,7 +58,7 @@ test("a write is a step of its own, and leaves what could be redone", () => {
   expect(on.text()).toBe("eaXbc");
 });
 
-test("what a redo brings back is brought back where its text is, whoever wrote meanwhile", () => {
+test("redo restores text at its position, whoever wrote meanwhile", () => {
   const found = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
   const seen: number[] = [];
   const restored = invertedEffects.of(({ changes }) => {
@@ -89,7 +89,7 @@ test("what a redo brings back is brought back where its text is, whoever wrote m
   expect(seen).toEqual([24]);
 });
 
-test("the person and other programs are named in the page's words, whatever main calls them; agents by their name", () => {
+test("the user and external programs have translated names, agents their own", () => {
   expect(nameOf({ kind: "you", name: "you" })).toBe("You");
   expect(nameOf({ kind: "program", name: "another program" })).toBe("Another program");
   expect(nameOf({ kind: "agent", name: "Claude" })).toBe("Claude");

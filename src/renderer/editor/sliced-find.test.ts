@@ -35,7 +35,7 @@ const queries: Asked[] = [
   { search: "nowhere" },
 ];
 
-test("in slices the same is found as at once, in lines and in one enormous line, from anywhere to anywhere", () => {
+test("searching in slices finds the same as at once, in lines and in one giant line, between any positions", () => {
   const words = ["tide", "tides", "TIDE", "aaa", "é", "e\u0301", "ﬁne", "👍", "x"];
   const piece = fc.tuple(fc.constantFrom(...words), fc.constantFrom(" ", "\n", "", " "));
   const text = fc
@@ -55,7 +55,7 @@ test("in slices the same is found as at once, in lines and in one enormous line,
   );
 });
 
-test("a long text is left again and again, however little is in it, and each time something nearer to its end", () => {
+test("searching a long text pauses often, even without matches, and always gets closer to the end", () => {
   const doc = state("word ".repeat(200_000));
   for (const steps of [
     matchesIn(doc, query({ search: "nowhere" }), 0, doc.doc.length),
@@ -68,7 +68,7 @@ test("a long text is left again and again, however little is in it, and each tim
   expect([...matchesIn(doc, query({ search: "nowhere" }), 0, doc.doc.length)].length).toBeGreaterThan(10);
 });
 
-test("backwards the first that is found is the last there is before a place, slices apart", () => {
+test("searching backwards first finds the last match before a position, even slices away", () => {
   const doc = state(`tide ${"word\n".repeat(30_000)}aaa tide${" x".repeat(50_000)}`);
   const place = doc.doc.toString().lastIndexOf("tide");
   const last = (asked: Asked, to = doc.doc.length) => spans(matchesBack(doc, query(asked), 0, to))[0];
@@ -80,7 +80,7 @@ test("backwards the first that is found is the last there is before a place, sli
   expect(last({ search: "nowhere" })).toBeUndefined();
 });
 
-test("a replacement has the groups of its match, and dollars where they are doubled", () => {
+test("a replacement contains the groups of its match, and doubled dollars as one", () => {
   const replaced = (asked: Asked, text: string) => {
     const found: Match[] = [];
     for (const step of matchesIn(state(text), query(asked), 0, text.length))

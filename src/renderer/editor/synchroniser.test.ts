@@ -18,7 +18,7 @@ const person = (main: SimulatedMain, old: string, now: string) => {
 };
 
 describe("saving", () => {
-  it("what is typed reaches the disk, and the page is clean after", () => {
+  it("typed text reaches the disk, and the window is clean afterwards", () => {
     const main = start();
     person(main, "two", "2");
     main.comeToRest();
@@ -27,7 +27,7 @@ describe("saving", () => {
     expect(main.journal).toBeNull();
   });
 
-  it("typing during a save stays unsaved and is saved after", () => {
+  it("typing during a save stays unsaved and is saved afterwards", () => {
     const main = start();
     person(main, "two", "2");
     main.save();
@@ -40,7 +40,7 @@ describe("saving", () => {
     expect(main.disk).toBe("one 22 three\n\nfour five six\n");
   });
 
-  it("long typing during a slow save still stands on what the save put on the disk", () => {
+  it("long typing during a slow save is still based on what the save wrote", () => {
     const main = start();
     person(main, "two", "2");
     main.save();
@@ -56,7 +56,7 @@ describe("saving", () => {
     expect(main.disk.split(" 2 ")).toHaveLength(3);
   });
 
-  it("a save whose answer is lost is not done twice", () => {
+  it("a save whose answer is lost is not repeated", () => {
     const main = start();
     person(main, "two", "two and a half");
     main.save();
@@ -68,7 +68,7 @@ describe("saving", () => {
     expect(main.conflictsSeen).toBe(0);
   });
 
-  it("typing that is undone before the save leaves nothing to save, and empties the journal", () => {
+  it("typing that is undone before the save leaves nothing to save, and clears the journal", () => {
     const main = start();
     person(main, "two", "2");
     main.type();
@@ -82,7 +82,7 @@ describe("saving", () => {
     expect(main.page.isDirty).toBe(false);
   });
 
-  it("the journal costs what was typed, not what is there", () => {
+  it("the journal's size depends on the edits, not on the text", () => {
     const main = start(`${"word ".repeat(10_000)}\n`);
     main.edit({ from: 20_000, to: 20_000, insert: "x" });
     expect(main.page.handOver()?.changes).toEqual([{ from: 20_000, to: 20_000, insert: "x" }]);
@@ -90,8 +90,8 @@ describe("saving", () => {
   });
 });
 
-describe("others' writes", () => {
-  it("a write while clean is one arrival with only the changed span", () => {
+describe("remote changes", () => {
+  it("a write to a clean document is one remote change of only the changed range", () => {
     const main = start();
     main.agentWrites(swap("five", "5"));
     main.deliver("event");
@@ -103,7 +103,7 @@ describe("others' writes", () => {
     expect(main.page.isDirty).toBe(false);
   });
 
-  it("a write that replaces a paragraph for one word's sake changes that word, so that a cursor in it stays", () => {
+  it("a write that replaces a paragraph to change one word changes only that word, so that a cursor in it stays", () => {
     const main = start();
     main.agentWrites(swap("four five six", "four 5 six"));
     main.deliver("event");
@@ -112,7 +112,7 @@ describe("others' writes", () => {
     expect(changes?.mapPos(28, -1)).toBe(25);
   });
 
-  it("a write elsewhere is merged under unsaved typing, which stays unsaved", () => {
+  it("a write elsewhere is merged below unsaved edits, which stay unsaved", () => {
     const main = start();
     person(main, "two", "2");
     main.agentWrites(swap("five", "5"));
@@ -123,7 +123,7 @@ describe("others' writes", () => {
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
-  it("a write that crosses a save on its way is merged from the stale answer, and its own event changes nothing more", () => {
+  it("a write that overtakes a save is merged from the stale answer, and its own event changes nothing more", () => {
     const main = start();
     person(main, "two", "2");
     main.save();
@@ -138,7 +138,7 @@ describe("others' writes", () => {
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
-  it("an event that comes later than the answer which told of the same write changes nothing and asks nothing", () => {
+  it("an event after the answer that reported the same write changes nothing and requests nothing", () => {
     const main = start();
     person(main, "two", "2");
     main.save();
@@ -150,7 +150,7 @@ describe("others' writes", () => {
     expect(main.requests).toEqual([]);
   });
 
-  it("a write on top of a save that has not been answered waits for the answer", () => {
+  it("a write after a save that has not been answered waits for the answer", () => {
     const main = start();
     person(main, "two", "2");
     main.save();
@@ -163,7 +163,7 @@ describe("others' writes", () => {
     expect(main.page.isDirty).toBe(false);
   });
 
-  it("a write whose spans main no longer has is found by comparing the whole text", () => {
+  it("a write without recorded changes is found by comparing the whole text", () => {
     const main = start();
     person(main, "two", "2");
     main.programWrites(swap("five", "5"));
@@ -184,7 +184,7 @@ describe("others' writes", () => {
     expect(main.pageText).toBe("one two three\n\nfour 5 6\n");
   });
 
-  it("a write whose spans do not fit is found by comparing the whole text", () => {
+  it("a write whose changes do not fit is found by comparing the whole text", () => {
     const main = start();
     main.agentWrites(swap("five", "5"));
     const [event] = main.events;
@@ -194,7 +194,7 @@ describe("others' writes", () => {
     expect(main.pageText).toBe("one two three\n\nfour 5 six\n");
   });
 
-  it("a write waits while the person composes, and typing goes on", () => {
+  it("a write waits while the user is composing, and typing goes on", () => {
     const main = start();
     main.page.hold();
     main.agentWrites(swap("one", "1"));
@@ -206,7 +206,7 @@ describe("others' writes", () => {
     expect(main.pageText).toBe("1 two three\n\nfour five six ni\n");
   });
 
-  it("the same change made by both is made once", () => {
+  it("the same change on both sides is applied once", () => {
     const main = start();
     person(main, "two", "2");
     main.agentWrites(swap("two", "2"));
@@ -216,8 +216,8 @@ describe("others' writes", () => {
   });
 });
 
-describe("main saving for the person", () => {
-  it("what the journal had is no longer unsaved, what was typed since still is", () => {
+describe("a save by main for the user", () => {
+  it("makes what the journal had saved, and later edits stay unsaved", () => {
     const main = start();
     person(main, "two", "2");
     main.type();
@@ -232,7 +232,7 @@ describe("main saving for the person", () => {
     expect(main.conflictsSeen).toBe(0);
   });
 
-  it("while a save of the same text is on its way nothing is saved twice", () => {
+  it("during a save of the same text saves nothing twice", () => {
     const main = start();
     person(main, "two", "2");
     main.type();
@@ -247,8 +247,8 @@ describe("main saving for the person", () => {
   });
 });
 
-describe("main that is behind", () => {
-  it("and saves the first of many hand-overs for the person, has nothing doubled", () => {
+describe("when main lags behind", () => {
+  it("and saves the first of many updates for the user, no text is doubled", () => {
     const main = start();
     person(main, "two", "two TWO");
     main.type();
@@ -265,8 +265,8 @@ describe("main that is behind", () => {
   });
 });
 
-describe("a page that is behind", () => {
-  it("hears of an agent's write and of what main saved for the person by then, and is in no conflict with itself", () => {
+describe("when the window lags behind", () => {
+  it("and hears of an agent's write and of what main saved for the user, it has no conflict with itself", () => {
     const main = start("one two three\n\nToday: ");
     const end = () => main.pageText.length;
     for (const words of ["rain, then su", "n; the bo", "ats came"]) {
@@ -298,7 +298,7 @@ describe("conflicts", () => {
   };
   const sides = (main: SimulatedMain) => main.page.conflicts.map((conflict) => main.page.sides(conflict));
 
-  it("both sides are shown, mine stays in the page, and nothing is saved", () => {
+  it("both sides are shown, mine stays in the editor, and nothing is saved", () => {
     const main = inConflict();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
     main.comeToRest();
@@ -307,14 +307,14 @@ describe("conflicts", () => {
     expect(main.arrivals[0]?.mineBefore?.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
   });
 
-  it("typing at its ends belongs to mine", () => {
+  it("typing at the ends belongs to mine", () => {
     const main = inConflict();
     main.edit({ from: 4, to: 4, insert: "<" });
     main.edit({ from: 6, to: 6, insert: ">" });
     expect(sides(main)).toEqual([{ mine: "<2>", theirs: "zwei" }]);
   });
 
-  it("writes elsewhere go on being merged", () => {
+  it("remote changes elsewhere are still merged", () => {
     const main = inConflict();
     main.agentWrites(swap("one", "1 and a half"));
     main.agentWrites(swap("six", "6"));
@@ -323,14 +323,14 @@ describe("conflicts", () => {
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
   });
 
-  it("a further write to the same words shows what is on disk now", () => {
+  it("another write to the same words shows what is on disk now", () => {
     const main = inConflict();
     main.agentWrites(swap("zwei", "deux"));
     main.comeToRest();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "deux" }]);
   });
 
-  it("is over when the other side comes to the same words", () => {
+  it("a conflict ends when both sides have the same words", () => {
     const main = inConflict();
     main.agentWrites(swap("zwei", "2"));
     main.comeToRest();
@@ -338,7 +338,7 @@ describe("conflicts", () => {
     expect(main.page.isDirty).toBe(false);
   });
 
-  it("settled, it is saved", () => {
+  it("a resolved conflict is saved", () => {
     const main = inConflict();
     person(main, "2", "2 zwei");
     main.page.settle(main.page.conflicts[0]?.id ?? 0);
@@ -346,7 +346,7 @@ describe("conflicts", () => {
     expect(main.disk).toBe("one 2 zwei three\n\nfour five six\n");
   });
 
-  it("undone before the save, the choice is open again; after it, the undo is an edit", () => {
+  it("undoing a choice before the save reopens the conflict; after the save it is an edit", () => {
     const main = inConflict();
     const id = main.page.conflicts[0]?.id ?? 0;
     main.page.settle(id);
@@ -357,7 +357,7 @@ describe("conflicts", () => {
     expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(false);
   });
 
-  it("opened again by undo is found again after a reload, too", () => {
+  it("a conflict reopened by undo is found again after a reload", () => {
     const main = inConflict();
     const id = main.page.conflicts[0]?.id ?? 0;
     main.page.settle(id);
@@ -369,7 +369,7 @@ describe("conflicts", () => {
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
   });
 
-  it("stays settled when the choice is undone while it is being saved", () => {
+  it("a conflict stays resolved if the choice is undone during its save", () => {
     const main = inConflict();
     const id = main.page.conflicts[0]?.id ?? 0;
     main.page.settle(id);
@@ -379,7 +379,7 @@ describe("conflicts", () => {
     expect(main.disk).toBe("one 2 three\n\nfour five six\n");
   });
 
-  it("comes back after the page was reloaded before it was settled", () => {
+  it("an unresolved conflict is found again after a reload", () => {
     const main = inConflict();
     main.agentWrites(swap("five", "5"));
     main.comeToRest();
@@ -389,7 +389,7 @@ describe("conflicts", () => {
     expect(main.pageText).toBe("one 2 three\n\nfour 5 six\n");
   });
 
-  it("both texts stand side by side: a space between words, a line break between lines", () => {
+  it("both texts are joined by a space between words, and by a line break between lines", () => {
     const words = { startsLine: false, endsLine: false };
     const lines = { startsLine: true, endsLine: true };
     expect(bothTexts("mine", "theirs", words)).toBe("mine theirs");
@@ -519,7 +519,7 @@ function settleOne(main: SimulatedMain, at: number): void {
 
 describe("any interleaving", () => {
   const runs = process.env["GALLEY_LONG"] ? 500_000 : 2500;
-  it(`of a person, agents, other programs, messages and reloads converges and loses nobody's words (${runs} runs)`, () => {
+  it(`of user, agents, external programs, messages and reloads converges without losing words (${runs} runs)`, () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => play(steps)),
       { numRuns: runs },

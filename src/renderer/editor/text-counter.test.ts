@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { toChangeSet, toText } from "./change-sets";
 import { countCharacters, TextCounter } from "./text-counter";
 
-describe("counting", () => {
-  it("keeps up with any edits as if it had counted anew", () => {
+describe("the text counter", () => {
+  it("equals a new count after any edits", () => {
     const piece = fc.constantFrom("a", "word", " ", "\n", "港", "。", "👍", "e\u0301", "it's");
     const step = fc.tuple(fc.nat(200), fc.nat(20), fc.array(piece, { maxLength: 6 }));
     fc.assert(
@@ -25,7 +25,7 @@ describe("counting", () => {
     );
   });
 
-  it("counts a long text in pieces, and says when it is done", async () => {
+  it("counts a long text in pieces, and reports when it is done", async () => {
     const text = toText("two words\n".repeat(50_000));
     const counted = await new Promise<TextCounter>((resolve) => {
       const counter: TextCounter = new TextCounter(text, () => resolve(counter));
@@ -34,7 +34,7 @@ describe("counting", () => {
     expect([counted.words, counted.characters]).toEqual([100_000, 450_000]);
   });
 
-  it("counts a giant line in pieces, each of them short, and cuts no word", async () => {
+  it("counts a giant line in short pieces, and cuts no word", async () => {
     const text = toText(`${"two words ".repeat(60_000)}${"港👍".repeat(100_000)}`);
     const pieces = vi.spyOn(Object.getPrototypeOf(text), "sliceString");
     const counted = await new Promise<TextCounter>((resolve) => {
@@ -45,7 +45,7 @@ describe("counting", () => {
     expect([counted.words, counted.characters]).toEqual([220_000, 800_000]);
   });
 
-  it("keeps up with an edit in a giant line by what is around it", () => {
+  it("updates for an edit in a giant line from the text around it", () => {
     const line = "the harbour was empty ".repeat(1_500);
     const edit = fc.tuple(fc.nat(line.length), fc.nat(30), fc.constantFrom("", " ", "a", "a b", "\n", "港"));
     fc.assert(
@@ -62,7 +62,7 @@ describe("counting", () => {
     );
   });
 
-  it("takes a pair of surrogates for one character, and half a pair for one", () => {
+  it("counts a surrogate pair as one character, and half a pair as one", () => {
     expect(countCharacters("a👍\n\udc80b")).toBe(4);
   });
 });

@@ -3,14 +3,14 @@ import { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
 import { languageOf, textLanguage } from "./text-language";
 
-test("front matter says it, whatever the text looks like", () => {
+test("front matter sets the language, whatever the text looks like", () => {
   expect(languageOf("---\ntitle: x\nlang: zh-TW\n---\n漢字")).toBe("zh-TW");
   expect(languageOf('---\nlanguage: "ja"\n---\n')).toBe("ja");
   expect(languageOf("lang: ja\n")).toBeNull();
   expect(languageOf("---\nlang: ja; }\n---\n")).toBeNull();
 });
 
-test("kana make it Japanese and hangul Korean; a word of them within Chinese does not", () => {
+test("kana means Japanese and hangul Korean, but not a single word of them in Chinese text", () => {
   expect(languageOf("# 直接の骨\n\n骨が直る。")).toBe("ja");
   expect(languageOf("한국어 문서")).toBe("ko");
   expect(languageOf(`${"中文文章引用了一个词".repeat(4)}：カ`)).toBe("zh");
@@ -20,7 +20,7 @@ test("kana make it Japanese and hangul Korean; a word of them within Chinese doe
 
 const attributes = (state: EditorState) => state.facet(EditorView.editorAttributes);
 
-test("typing changes it, as long as it happens at the beginning", () => {
+test("typing changes the language only at the beginning of the text", () => {
   const state = EditorState.create({ doc: "", extensions: textLanguage });
   const japanese = state.update({ changes: { from: 0, insert: "かな" } }).state;
   expect(attributes(japanese)).toEqual([{ lang: "ja" }]);

@@ -7,14 +7,14 @@ const within = (text: string) => {
   return text.slice(from, to);
 };
 
-test("the empty lines at the edges of what was put in are not what was written, those inside are", () => {
+test("empty lines at the ends of a range are trimmed, and those inside are not", () => {
   expect(within("\n\nA line")).toBe("A line");
   expect(within("A line\n\n")).toBe("A line");
   expect(within("\nOne\n\nTwo\n")).toBe("One\n\nTwo");
   expect(within("within a line")).toBe("within a line");
 });
 
-test("breaks alone stay as they are", () => {
+test("a range of only line breaks is not trimmed", () => {
   expect(within("\n\n")).toBe("\n\n");
   expect(within("")).toBe("");
   expect(within("\n".repeat(30))).toBe("\n".repeat(30));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { answerPieces } from "./answer-pieces";
 import { answerTree } from "./answer-tree";
 
-test("a text is cut before what begins anew, and never within a list or a fence", () => {
+test("a text is split before a new block, and never within a list or a fence", () => {
   expect(answerPieces("a\n\nb\n\n\nc")).toEqual(["a\n\n", "b\n\n\n", "c"]);
   expect(answerPieces("- a\n\n- b\n\n  c\n\nd")).toEqual(["- a\n\n- b\n\n  c\n\n", "d"]);
   expect(answerPieces("```\na\n\nb\n```\n\nc")).toEqual(["```\na\n\nb\n```\n\n", "c"]);
@@ -33,7 +33,7 @@ const line = fc.constantFrom(
 );
 const document = fc.array(line, { maxLength: 14 }).map((lines) => lines.join("\n"));
 
-test("pieces together are the text, and say by themselves what they say in it", () => {
+test("all pieces together are the text, and each parses as it does there", () => {
   fc.assert(
     fc.property(document, (text) => {
       const pieces = answerPieces(text);
@@ -44,7 +44,7 @@ test("pieces together are the text, and say by themselves what they say in it", 
   );
 });
 
-test("what stands before the last piece stays as it is when the text goes on", () => {
+test("all pieces but the last stay the same when the text grows", () => {
   fc.assert(
     fc.property(document, document, (text, more) => {
       const before = answerPieces(text).slice(0, -1);

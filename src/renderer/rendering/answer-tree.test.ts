@@ -15,7 +15,7 @@ const drawn = (nodes: readonly AnswerNode[]): string =>
 
 const says = (text: string, tree: string) => expect(drawn(answerTree(text)), text).toBe(tree);
 
-test("paragraphs, headings, emphasis, lists and tables", () => {
+test("paragraphs, headings, emphasis, lists and tables are parsed", () => {
   says("A **b** *c* ~~d~~ `e`", "paragraph(A strong(b) em(c) del(d) code(e))");
   says("## Two", "heading 2(Two)");
   says("- a\n- b\n  - c", "list(item(line(a))item(line(b)list(item(line(c)))))");
@@ -26,7 +26,7 @@ test("paragraphs, headings, emphasis, lists and tables", () => {
   says("a\\\nb", "paragraph(abreakb)");
 });
 
-test("code keeps every character, and its language", () => {
+test("code keeps every character and its language", () => {
   expect(answerTree("```js\nconst x = '<b>';\n```")).toEqual([
     { kind: "code block", language: "js", code: "const x = '<b>';" },
   ]);
@@ -42,20 +42,20 @@ test("HTML is text [A28]", () => {
   );
 });
 
-test("images are links to them, and addresses that programs obey are no links [A3 A28]", () => {
+test("images become links, and addresses that run programs are not linked [A3 A28]", () => {
   says("![a](https://example.org/x.png)", "paragraph(image https://example.org/x.png(a))");
   says("[a](javascript:alert(1))", "paragraph([a](javascript:alert(1)))");
   says("[a](file:///etc/passwd)", "paragraph([a](file:///etc/passwd))");
   says("[[Page]]", "paragraph(link galley-wiki:Page(Page))");
 });
 
-test("notes that stand nowhere, and marks that nobody closes, stay the text that they are", () => {
+test("undefined footnotes and unclosed marks stay text", () => {
   says("a[^1] b", "paragraph(a[^1] b)");
   says("**a `b", "paragraph(**a `b)");
   says("```\nopen", "code block(open)");
 });
 
-test("deep and odd input ends [A25]", () => {
+test("deep and odd input is parsed quickly [A25]", () => {
   for (const text of [
     ">".repeat(3000),
     "[".repeat(20_000),

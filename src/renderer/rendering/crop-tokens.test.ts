@@ -26,7 +26,7 @@ function isSound(html: string): boolean {
   return open.length === 0;
 }
 
-test("what is not enormous is shown whole", async () => {
+test("blocks of normal size are shown completely", async () => {
   const piece = fc.constantFrom(
     "# A *b*\n\n",
     "- c\n  - d\n\n",
@@ -45,7 +45,7 @@ test("what is not enormous is shown whole", async () => {
   );
 });
 
-test("of an enormous paragraph the beginning is shown, with all that is open in it closed, and no pair of units parted", async () => {
+test("only the beginning of a giant paragraph is shown, with open elements closed and no surrogate pair split", async () => {
   const plain = await render(`# One\n\n${"word ".repeat(100_000)}\n\nThe end.\n`);
   expect(plain.length).toBeLessThan(21_000);
   expect(hiddenIn(plain)).toEqual([479_999]);
@@ -56,14 +56,14 @@ test("of an enormous paragraph the beginning is shown, with all that is open in 
   expect(await render(`x${"👍".repeat(60_000)}\n`)).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
 });
 
-test("of a row of twenty thousand cells the first are shown, in each row", async () => {
+test("only the first of twenty thousand cells are shown, in each row", async () => {
   const wide = ["|a", "|-", "|b"].map((cell) => `${cell.repeat(20_000)}|`).join("\n");
   const html = await render(`${wide}\n\nThe end.\n`);
   expect([html.match(/<th/g)?.length, html.match(/<td/g)?.length]).toEqual([301, 300]);
   expect([isSound(html), hiddenIn(html)]).toEqual([true, [19_700, 19_700]]);
 });
 
-test("of a table, a list and notes without end the first rows and items are shown, and what follows them", async () => {
+test("only the first rows and items of endless tables, lists and footnotes are shown, and the text after them", async () => {
   const table = `| a | b |\n|---|---|\n${many(5_000, (n) => `| row ${n} | x |`)}`;
   const list = many(8_000, (n) => `- item ${n}`);
   const notes = `${many(5_500, (n) => `w[^${n}]`, " ")}\n\n${many(5_500, (n) => `[^${n}]: note`)}`;
@@ -77,7 +77,7 @@ test("of a table, a list and notes without end the first rows and items are show
   expect(hiddenIn(await render(many(2000, (n) => `- item ${n}`)))).toEqual([]);
 });
 
-test("of front matter without end the first properties are shown", async () => {
+test("only the first properties of endless front matter are shown", async () => {
   const html = await render(`---\n${many(5000, (n) => `key${n}: value`)}\n---\n\nText.\n`);
   expect([isSound(html), hiddenIn(html), html.includes("key1999")]).toEqual([
     true,
@@ -87,7 +87,7 @@ test("of front matter without end the first properties are shown", async () => {
   expect(html).not.toContain("key2000");
 });
 
-test("code is cut at the end of a line, a line of it in its middle, and both say how much is missing", async () => {
+test("code is cut at the end of a line, a long line in its middle, and both report how much is missing", async () => {
   const long = await render(`\`\`\`\n${"const a = 1;\n".repeat(100_000)}\`\`\`\n\nThe end.\n`);
   expect(long).toMatch(/const a = 1;\n<\/code><\/pre>/);
   expect(hiddenIn(long)).toEqual([1_300_000 - 13 * Math.floor(300_000 / 13)]);

@@ -3,7 +3,7 @@ import { createMarkdown } from "./markdown";
 
 const rendered = (text: string) => createMarkdown().renderInline(text);
 
-test("a line that breaks between Chinese or Japanese characters goes on without a blank", () => {
+test("a line break between Chinese or Japanese characters adds no space", () => {
   expect(rendered("潮水不等信，\n信也不等潮水。")).toBe("潮水不等信，信也不等潮水。");
   expect(rendered("**船**\n来了")).toBe("<strong>船</strong>来了");
   expect(rendered("かな\nカナ")).toBe("かなカナ");
@@ -11,13 +11,13 @@ test("a line that breaks between Chinese or Japanese characters goes on without 
   expect(rendered("𠮷\n𠮷")).toBe("𠮷𠮷");
 });
 
-test("words that have blanks between them keep one: Latin, Korean, and where the two kinds meet", () => {
+test("a line break adds a space in Latin and Korean text, and between two kinds of script", () => {
   expect(rendered("the tide\nwaits")).toBe("the tide\nwaits");
   expect(rendered("“so”\n“there”")).toBe("“so”\n“there”");
   expect(rendered("배가\n왔다")).toBe("배가\n왔다");
   expect(rendered("船\nGalley\n号")).toBe("船\nGalley\n号");
 });
 
-test("a note is called by its number alone, as in the canvas", () => {
+test("a footnote reference is only its number, as in the editor", () => {
   expect(createMarkdown().render("a[^x]\n\n[^x]: b\n")).toContain('id="fnref1">1</a>');
 });

@@ -6,7 +6,7 @@ const words = { alerts: { note: "Note", warning: "Warning" }, properties: "Prope
 const render = (text: string) => renderDocument(text, words);
 const html = async (text: string) => (await render(text)).blocks.map((block) => block.html).join("");
 
-test("each block tells the lines that it comes from", async () => {
+test("each block has the lines that it comes from", async () => {
   const { blocks } = await render("---\na: 1\n---\n# One\n\ntext\nmore\n\n- a\n- b\n");
   expect(blocks.map(({ line, lineEnd }) => [line, lineEnd])).toEqual([
     [1, 3],
@@ -16,7 +16,7 @@ test("each block tells the lines that it comes from", async () => {
   ]);
 });
 
-test("a block says the same wherever it stands", async () => {
+test("a block renders the same wherever it is", async () => {
   const task = "- [ ] one\n- x\n- [x] two\n";
   const [alone] = (await render(task)).blocks;
   const below = (await render(`# Heading\n\n${task}`)).blocks[1];
@@ -25,7 +25,7 @@ test("a block says the same wherever it stands", async () => {
   expect(alone?.html).toContain('value="2" checked');
 });
 
-test("headings have ids of their own, and links find them by slug, path, title and as GitHub names them", async () => {
+test("headings have unique ids, and links find them by slug, path, title and GitHub's slug", async () => {
   const { blocks, headings } = await render(
     "# What's new?\n\n## A\n\n# B\n\n## A\n\n[1](#a) [2](#b/a) [3](#whats-new)\n",
   );
@@ -39,14 +39,14 @@ test("headings have ids of their own, and links find them by slug, path, title a
   expect(links).toEqual(["#a", "#a-1", "#what-s-new"]);
 });
 
-test("front matter is a table of what it says, escaped [A2]", async () => {
+test("front matter is a table of its values, escaped [A2]", async () => {
   const table = await html('---\ntitle: "<b>x"\ntags:\n  - a\n  - b\n# a comment\n---\n');
   expect(table).toContain('<th scope="row">title</th><td>&lt;b&gt;x</td>');
   expect(table).toContain("  - a\n  - b");
   expect(table).not.toContain("comment");
 });
 
-test("alerts have a name, quotes have none", async () => {
+test("alerts have a title, and quotes have none", async () => {
   expect(await html("> [!WARNING]\n> text")).toContain(
     '<div class="alert alert-warning">\n<p class="alert-title">Warning</p>',
   );
@@ -58,7 +58,7 @@ test("alerts have a name, quotes have none", async () => {
   );
 });
 
-test("maths is code with a class, prices stay prices", async () => {
+test("maths is code with a class, and prices stay prices", async () => {
   expect(await html("$x<y$ and $$z$$")).toContain(
     '<code class="math">x&lt;y</code> and <code class="math math-display">z</code>',
   );
@@ -68,7 +68,7 @@ test("maths is code with a class, prices stay prices", async () => {
     expect(await html(text), text).not.toContain("math");
 });
 
-test("wiki links name their page, embedded ones show images", async () => {
+test("wiki links name their page, and embedded ones show images", async () => {
   expect(await html("[[A page#Part|shown]]")).toContain(
     '<a href="galley-wiki:A%20page%23Part" class="wiki-link">shown</a>',
   );
@@ -77,20 +77,20 @@ test("wiki links name their page, embedded ones show images", async () => {
   for (const text of ["[[]]", "[[a\nb]]", "`[[a]]`", "[[a"]) expect(await html(text), text).not.toContain("wiki-link");
 });
 
-test("HTML that opens in one block and closes in another holds what is between", async () => {
+test("HTML that opens in one block and closes in another joins the blocks in between", async () => {
   const { blocks } = await render("<details><summary>S</summary>\n\ninside *it*\n\n</details>\n\nafter");
   expect(blocks.length).toBe(2);
   expect(blocks[0]?.html).toMatch(/<details>[\s\S]*<em>it<\/em>[\s\S]*<\/details>/);
   expect((await render("<div>\n\na\n\nb")).blocks.length).toBe(3);
 });
 
-test("code has the colours of its language, and none where that is not known", async () => {
+test("code has the colours of its language, or none if that is unknown", async () => {
   expect(await html("```js\nconst a = 'b';\n```")).toContain('<span class="tok-keyword">const</span>');
   expect(await html("```nonesuch\n<b>\n```")).toBe('<pre><code class="language-nonesuch">&lt;b&gt;\n</code></pre>\n');
   expect(await html("```<style/onload=x>\na\n```")).toBe("<pre><code>a\n</code></pre>\n");
 });
 
-test("what leads to programs of this computer or runs is no link [A3]", async () => {
+test("addresses that start local programs or run code are not linked [A3]", async () => {
   for (const address of [
     "javascript:alert(1)",
     "java&#10;script:alert(1)",
@@ -109,13 +109,13 @@ test("what leads to programs of this computer or runs is no link [A3]", async ()
   expect(await html("[x](other.md#part)")).toContain('<a href="other.md#part">');
 });
 
-test("tables say how cells are aligned without a style", async () => {
+test("tables align cells without a style attribute", async () => {
   const table = await html("| a | b |\n|:-:|--:|\n| 1 | 2 |");
   expect(table).toContain('<th class="align-center">');
   expect(table).not.toContain("style");
 });
 
-test("any text has a rendering, its blocks in order and none lost", async () => {
+test("any text can be rendered, with its blocks in order and none lost", async () => {
   const piece = fc.constantFrom(
     "# h\n",
     "> q\n",
@@ -154,7 +154,7 @@ test("any text has a rendering, its blocks in order and none lost", async () => 
   );
 });
 
-test("documents made to be slow cost no more than their length [A25]", async () => {
+test("documents made to be slow take time linear in their length [A25]", async () => {
   for (const text of [
     "$".repeat(50_000),
     "[[".repeat(50_000),

@@ -7,12 +7,12 @@ const grounds = {
   high: { light: ["#ffffff", "#ececec"], dark: ["#000000", "#0b0b0b", "#1c1c1c"] },
 };
 
-test("contrast is measured as WCAG does", () => {
+test("contrast is measured as WCAG defines it", () => {
   expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21);
   expect(contrastOf("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-test("any colour at all becomes one that can be read on every ground, and written on", () => {
+test("any colour becomes readable on every background, and readable text can be put on it", () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
   fc.assert(
     fc.property(fc.oneof(fc.constantFrom(...Object.keys(ACCENTS)), hex), (name) => {
@@ -31,7 +31,7 @@ test("any colour at all becomes one that can be read on every ground, and writte
   );
 });
 
-test("the hue stays: a red is still red in the dark", () => {
+test("the hue is kept: a red is still red in the dark theme", () => {
   const { light, dark } = accentOf("#ff0000", "standard") ?? {};
   for (const { colour } of [light, dark].flatMap((each) => each ?? [])) {
     const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
@@ -40,7 +40,7 @@ test("the hue stays: a red is still red in the dark", () => {
   }
 });
 
-test("blue is the style sheet's own, and what is no colour is none", () => {
+test("blue is the default, and an invalid colour is ignored", () => {
   expect(accentOf("blue", "standard")).toBeNull();
   expect(accentOf("mauve", "standard")).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isSetting } from "../../shared/settings";
 import { fontFamily, hanLanguage, interfaceZoom, SIZES, zoomed } from "./appearance";
 
-test("zooming stops at the ends and finds its way back", () => {
+test("zooming stops at the limits and returns to the default", () => {
   let size = SIZES.usual;
   for (let times = 0; times < 40; times++) size = zoomed(size, "in");
   expect(size).toBe(SIZES.most);
@@ -14,7 +14,7 @@ test("zooming stops at the ends and finds its way back", () => {
   expect(zoomed(size, "reset")).toBe(SIZES.usual);
 });
 
-test("at no size that the settings take does zooming go the other way", () => {
+test("zooming never goes in the wrong direction, whatever size is set", () => {
   for (let size = SIZES.least; size <= SIZES.most; size++) {
     expect(isSetting("fontSize", size)).toBe(true);
     expect(zoomed(size, "in")).toBeGreaterThanOrEqual(size);
@@ -29,14 +29,14 @@ test("the interface grows with the text, but less", () => {
   expect(interfaceZoom(24)).toBeLessThan(24 / SIZES.usual);
 });
 
-test("Han characters are drawn as in the first language of the person's that writes them", () => {
+test("Han characters are drawn for the first preferred language that uses them", () => {
   expect(hanLanguage(["de-DE", "ja", "zh-CN"])).toBe("ja");
   expect(hanLanguage(["en-US", "zh-Hant-HK"])).toBe("zh-TW");
   expect(hanLanguage(["ko-KR"])).toBe("ko");
   expect(hanLanguage(["en"])).toBe("zh-CN");
 });
 
-test("a font of Galley's own goes by a short name, any other by its own", () => {
+test("a bundled font has a short name, and any other its own", () => {
   expect(fontFamily("sans")).toBe('"Inter Variable"');
   expect(fontFamily("system")).toBe("system-ui");
   expect(fontFamily("constructor")).toBe('"constructor"');

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bestOf } from "./best-of";
 
-test("the best are those that sorting everything would give, and all are counted", () => {
+test("the best matches equal those of a complete sort, and all are counted", () => {
   const scores = fc.array(fc.option(fc.integer({ min: 0, max: 5 })), { maxLength: 30 });
   fc.assert(
     fc.property(scores, fc.integer({ min: 1, max: 8 }), (scores, most) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { afterMove, folderOf, inReadingOrder, isWithin, nameOf, nameProblem, stemLength, within } from "./file-paths";
 
-test("a path is taken apart on either system", () => {
+test("a path is split on either system", () => {
   expect(nameOf("/home/ada/notes.md")).toBe("notes.md");
   expect(folderOf("/home/ada/notes.md")).toBe("/home/ada");
   expect(folderOf("/notes.md")).toBe("/");
@@ -12,7 +12,7 @@ test("a path is taken apart on either system", () => {
   expect(nameOf("/home/a\\b.md")).toBe("a\\b.md");
 });
 
-test("a name put into a folder is found again as its last part", () => {
+test("a name joined to a folder is its last part again", () => {
   const name = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => nameProblem(text, [], "linux") === null);
   fc.assert(
     fc.property(fc.constantFrom("/", "/home/ada", "/文書"), name, (folder, name) => {
@@ -24,13 +24,13 @@ test("a name put into a folder is found again as its last part", () => {
   expect(within("C:\\Users", "a.md")).toBe("C:\\Users\\a.md");
 });
 
-test("a folder whose name only begins alike holds nothing of it", () => {
+test("a folder whose name has the same beginning does not contain the other's files", () => {
   expect(isWithin("/book2/a.md", "/book")).toBe(false);
   expect(afterMove("/book/a/b.md", "/book", "/novel")).toBe("/novel/a/b.md");
   expect(afterMove("/book2/a.md", "/book", "/novel")).toBe("/book2/a.md");
 });
 
-test("a name that cannot be is refused in words", () => {
+test("an invalid name is rejected with a reason", () => {
   expect(nameProblem("  ", [], "linux")).toBe("Enter a name.");
   expect(nameProblem("..", [], "linux")).toContain("..");
   expect(nameProblem("a/b", [], "linux")).toContain("/");
@@ -43,7 +43,7 @@ test("a name that cannot be is refused in words", () => {
   expect(nameProblem("notes.", [], "win32")).toContain("dot");
 });
 
-test("folders come first and numbers are counted", () => {
+test("folders come first, and numbers sort by value", () => {
   const entries = ["b.md", "chapter 10.md", "Chapter 2.md", "a.md"].map((name) => ({ name, kind: "file" as const }));
   expect(inReadingOrder([...entries, { name: "zeta", kind: "folder" as const }]).map(({ name }) => name)).toEqual([
     "zeta",
@@ -54,7 +54,7 @@ test("folders come first and numbers are counted", () => {
   ]);
 });
 
-test("renaming leaves the extension out of the selection", () => {
+test("renaming does not select the extension", () => {
   expect(stemLength("notes.md")).toBe(5);
   expect(stemLength(".gitignore")).toBe(10);
   expect(stemLength("Makefile")).toBe(8);

@@ -18,7 +18,7 @@ function found(query: string, ...paths: string[]): string[] {
     });
 }
 
-test("letters are found in their order, best at the beginnings of words", () => {
+test("letters match in order, best at word beginnings", () => {
   expect(found("fibal", "fire/ball.md", "Fireball.md", "far.md")).toEqual(["[Fi]re[bal]l.md", "[fi]re/[bal]l.md"]);
   expect(found("cht", "chapter-two.md", "archit.md")).toEqual(["[ch]apter-[t]wo.md", "ar[ch]i[t].md"]);
   expect(found("rm", "form.md", "readMe.md")).toEqual(["[r]ead[M]e.md", "fo[rm].md"]);
@@ -26,7 +26,7 @@ test("letters are found in their order, best at the beginnings of words", () => 
   expect(found("ba", "ab.md")).toEqual([]);
 });
 
-test("a name counts more than the folders it lies in, and a whole name most", () => {
+test("a match in the file name beats one in its folders, and a complete name wins", () => {
   expect(found("plan", "plan/other.md", "notes/my plan.md", "notes/plan.md", "planet.md")).toEqual([
     "notes/[plan].md",
     "[plan]et.md",
@@ -35,14 +35,14 @@ test("a name counts more than the folders it lies in, and a whole name most", ()
   ]);
 });
 
-test("words may come in any order, and a slash goes through folders", () => {
+test("words match in any order, and a slash matches across folders", () => {
   expect(found("two chapter", "book/chapter-two.md")).toEqual(["book/[chapter]-[two].md"]);
   expect(found("bo/ch", "book/chapter.md", "book-chapter.md")).toEqual(["[bo]ok[/ch]apter.md"]);
   expect(found("", "a.md")).toEqual(["a.md"]);
   expect(found("  ", "a.md")).toEqual(["a.md"]);
 });
 
-test("case, accents, and the width of letters make no difference; other letters do", () => {
+test("case, accents and character width are ignored, and different letters are not", () => {
   expect(found("zoe", "Zoë.md")).toEqual(["[Zoë].md"]);
   expect(found("ZOË", "zoe.md")).toEqual(["[zoe].md"]);
   // Decomposed, as macOS stores names.
@@ -51,13 +51,13 @@ test("case, accents, and the width of letters make no difference; other letters 
   expect(found("か", "が.md")).toEqual([]);
 });
 
-test("Chinese, Japanese and Korean names are found by any of their characters", () => {
+test("Chinese, Japanese and Korean names match by any of their characters", () => {
   expect(found("会记", "会议记录.md", "记会.md")).toEqual(["[会]议[记]录.md"]);
   expect(found("章", "日本語/第一章 はじめに.md")).toEqual(["日本語/第一[章] はじめに.md"]);
   expect(found("회의", "2026 회의록.md")).toEqual(["2026 [회의]록.md"]);
 });
 
-test("whatever is typed, what matches holds the letters, and marks are places of them in their order", () => {
+test("every match contains the query's letters at increasing positions", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "b", "A", "/", "-", " ", "é", "章", "😀"), maxLength: 12 });
   fc.assert(
     fc.property(letters, letters, (text, query) => {
@@ -73,7 +73,7 @@ test("whatever is typed, what matches holds the letters, and marks are places of
   );
 });
 
-test("one word is found at the very best place there is", () => {
+test("one word matches at the best possible position", () => {
   /** Tries every alignment: consecutive letters and word beginnings decide. */
   const best = (text: string, word: string): number => {
     let most = Number.NEGATIVE_INFINITY;
@@ -104,7 +104,7 @@ test("one word is found at the very best place there is", () => {
   );
 });
 
-test("a key in 50,000 names is no work that a hand would notice", () => {
+test("a key press in 50,000 names takes no noticeable time", () => {
   const parts = ["alpha", "notes", "draft", "chapter", "report", "笔记", "meeting", "summary", "archive"];
   const pick = (index: number) => parts[index % parts.length];
   const files = Array.from({ length: 50_000 }, (_, index) =>
@@ -123,7 +123,7 @@ test("a key in 50,000 names is no work that a hand would notice", () => {
   }
 });
 
-test("a text of a million letters costs no more than its beginning", () => {
+test("a text of a million letters takes no longer than its beginning", () => {
   const long = candidate("ab".repeat(500_000), "path");
   const begun = process.cpuUsage();
   expect(matchOf(long, queryWords("a".repeat(200)))).not.toBeNull();

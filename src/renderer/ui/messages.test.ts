@@ -62,7 +62,7 @@ function inlineWords(program: Node): string[] {
   return found;
 }
 
-test("inline words are found where they would be read or heard", () => {
+test("inline strings are found where they would be read or heard", () => {
   const code = `const a = <p title="A hint" aria-label={\`Close \${x}\`} className="no">Hello <b>{b}</b> · </p>;
     box.title = "Tip"; box.setAttribute("aria-label", "Said"); box.className = "fine";`;
   expect(inlineWords(programOf("a.tsx", code)).map((each) => each.trim())).toEqual([
@@ -74,7 +74,7 @@ test("inline words are found where they would be read or heard", () => {
   ]);
 });
 
-test("every word that the page shows or says comes from a table of words", () => {
+test("every string that the window shows or announces comes from a messages table", () => {
   const found = sourcesIn(renderer).flatMap((path) =>
     inlineWords(programOf(path, readFileSync(path, "utf8"))).map((said) => `${relative(renderer, path)}: ${said}`),
   );
@@ -102,12 +102,12 @@ function readAtLoad(program: Node): string[] {
   return read.map((node) => node["name"] as string).filter((name) => names.has(name));
 }
 
-test("words read while a module is loaded are found", () => {
+test("messages read while a module is loaded are found", () => {
   const code = `import { words, type Words } from "./words"; const a = words.close; const b = () => words.open, c = { words: 0 };`;
   expect(readAtLoad(programOf("a.ts", code))).toEqual(["words"]);
 });
 
-test("nobody reads words while a module is loaded: the language is settled later, and may change", () => {
+test("no module reads messages while it is loaded: the language is set later and can change", () => {
   const found = sourcesIn(renderer).flatMap((path) => {
     const read = readAtLoad(programOf(path, readFileSync(path, "utf8")));
     return read.map((name) => `${relative(renderer, path)}: ${name}`);
@@ -119,7 +119,7 @@ const tables = [renderer, join(renderer, "../shared/messages"), join(renderer, "
   .flatMap(sourcesIn)
   .filter((path) => /messages\.zh\.ts$|commands\.zh\.ts$/.test(path));
 
-test("Chinese stands with Chinese punctuation, apart from Latin letters, and without a blank before …", () => {
+test("Chinese strings have Chinese punctuation, spaces around Latin letters, and none before …", () => {
   const han = "[\\u4e00-\\u9fff]";
   const wrong = [
     new RegExp(`${han}[,;!?]|${han}:(?!\\d)|${han}\\.(?!\\w)`),
@@ -141,7 +141,7 @@ test("Chinese stands with Chinese punctuation, apart from Latin letters, and wit
 const partOf = (node: Node) =>
   node.type === "Literal" ? String(node["value"]) : (node["value"] as { raw: string }).raw;
 
-test("no sentence was left in English", () => {
+test("no string was left in English", () => {
   // Names, and strings that are the same in every language.
   const same =
     /^(?:Galley|Anthropic|Ollama|Markdown|Alt\+|Literata|Inter|JetBrains|English|HTML|PDF|Word|MCP|zh-CN|~\/)/;
@@ -161,7 +161,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("another language is spoken once every room has its words, and English is back as quickly", async () => {
+test("setting a language waits until every view has its strings, and English returns as quickly", async () => {
   const page = { documentElement: { lang: "" } };
   vi.stubGlobal("document", page);
   let now = "";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nameParts } from "./name-parts";
 
-test("the ending of a name stays whole, with some letters before it", () => {
+test("the extension stays whole, with some letters before it", () => {
   expect(nameParts("A very long name of a chapter, draft 12.md")).toEqual({
     start: "A very long name of a chapter, dra",
     end: "ft 12.md",
@@ -13,11 +13,11 @@ test("the ending of a name stays whole, with some letters before it", () => {
   expect(nameParts("v1.2.3")).toEqual({ start: "v1.", end: "2.3" });
 });
 
-test("a name that is read from the right stays in one part", () => {
+test("a right-to-left name stays in one part", () => {
   expect(nameParts("שיר ארוך מאוד.md")).toEqual({ start: "שיר ארוך מאוד.md", end: "" });
 });
 
-test("no letter is parted from its marks, no syllable of Korean in two", () => {
+test("no letter is split from its marks, and no Korean syllable is split", () => {
   const decomposed = `${"é".normalize("NFD").repeat(6)}.md`;
   expect(nameParts(decomposed).end).toBe(".md");
   const korean = `${"한국어".normalize("NFD").repeat(4)}.md`;

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const shown = (notices: ReturnType<typeof createNotices>) => notices.$notices.get().map(({ sentence }) => sentence);
 
-test("a notice leaves after seconds, a problem after a minute, one that asks for a decision only when it is dismissed", () => {
+test("a notice is dismissed after seconds, an error after a minute, and one with a decision never by itself", () => {
   const notices = createNotices();
   notices.tell("Renamed");
   notices.problem("The disk is full");
@@ -20,7 +20,7 @@ test("a notice leaves after seconds, a problem after a minute, one that asks for
   expect(shown(notices)).toEqual([]);
 });
 
-test("nothing leaves while the user is in another window, and then each has its whole time", () => {
+test("no notice is dismissed while the user is in another window, and its timer restarts afterwards", () => {
   const notices = createNotices();
   notices.pause();
   notices.tell("Claude opened plan.md", { stay: 15_000 });
@@ -32,7 +32,7 @@ test("nothing leaves while the user is in another window, and then each has its 
   expect(shown(notices)).toEqual([]);
 });
 
-test("a notice under the pointer does not leave", () => {
+test("a notice under the pointer stays", () => {
   const notices = createNotices();
   const id = notices.tell("Renamed");
   notices.hold(id);
@@ -49,7 +49,7 @@ test("the same sentence is shown once, and never more than four at a time", () =
   expect(notices.$notices.get().map((notice) => notice.sentence)).toEqual(["a", "c", "d", "e"]);
 });
 
-test("a sentence announced twice is heard twice", () => {
+test("a sentence announced twice is read out twice", () => {
   const notices = createNotices();
   notices.announce("Saved");
   const first = notices.$announced.get();

@@ -16,7 +16,7 @@ function pressed(written: string, platform: "linux" | "darwin" | "win32" = "linu
   );
 }
 
-test("a key is named by what it types, in capitals", () => {
+test("a key is named by the character it types, in capitals", () => {
   expect(pressed("Ctrl+Shift+KeyP=P")).toEqual(["Mod+Shift+P"]);
   expect(pressed("Ctrl+KeyS=s")).toEqual(["Mod+S"]);
   expect(pressed("Alt+ArrowLeft=ArrowLeft")).toEqual(["Alt+Left"]);
@@ -25,13 +25,13 @@ test("a key is named by what it types, in capitals", () => {
   expect(pressed("Ctrl+Space= ")).toEqual(["Mod+Space"]);
 });
 
-test("Shift counts for letters, and may be what types a sign", () => {
+test("Shift counts for letters, and may be needed to type a sign", () => {
   expect(pressed("Ctrl+Shift+Equal=+")).toEqual(["Mod+Shift+Plus", "Mod+Plus", "Mod+Shift+="]);
   expect(pressed("Ctrl+Equal==")).toEqual(["Mod+="]);
   expect(pressed("Ctrl+Backslash=\\")).toEqual(["Mod+\\"]);
 });
 
-test("with another alphabet the place of the key counts, on a French keyboard its letter", () => {
+test("with another alphabet the position of a key counts, on a French keyboard its letter", () => {
   expect(pressed("Ctrl+KeyS=ы")).toEqual(["Mod+S"]);
   expect(pressed("Ctrl+Shift+KeyP=З")).toEqual(["Mod+Shift+P"]);
   // A and Q are swapped.
@@ -39,13 +39,13 @@ test("with another alphabet the place of the key counts, on a French keyboard it
   expect(pressed("Ctrl+Digit1=&")).toEqual(["Mod+&", "Mod+1"]);
 });
 
-test("on macOS ⌘ is the main key, Ctrl one of its own, and Alt types other characters", () => {
+test("on macOS ⌘ is the main modifier, Ctrl a separate one, and Alt types other characters", () => {
   expect(pressed("Meta+KeyS=s", "darwin")).toEqual(["Mod+S"]);
   expect(pressed("Ctrl+KeyG=g", "darwin")).toEqual(["Ctrl+G"]);
   expect(pressed("Meta+Alt+KeyF=ƒ", "darwin")).toEqual(["Mod+Alt+F"]);
 });
 
-test("a modifier alone, what AltGr types, and the system's own key are no command's", () => {
+test("a modifier alone, a character typed with AltGr, and the system key match no command", () => {
   for (const key of ["Ctrl+ControlLeft=Control", "Shift+ShiftLeft=Shift", "Ctrl+Alt+AltGr+KeyQ=@", "Meta+KeyE=e"])
     expect(pressed(key)).toEqual([]);
   expect(pressed("KeyA=Dead")).toEqual([]);

@@ -26,7 +26,7 @@ function page() {
   return { typing, key, type, compose, moveFocus };
 }
 
-test("the user types for five seconds after any key, and as long as something is composed", () => {
+test("the user is typing for five seconds after any key, and during a composition", () => {
   const { typing, key, compose } = page();
   expect(typing.isTyping()).toBe(false);
   key("ArrowDown");
@@ -42,7 +42,7 @@ test("the user types for five seconds after any key, and as long as something is
   expect(typing.isTyping()).toBe(false);
 });
 
-test("what is asked in mid-word waits for its end, and the keys just after do not answer it", () => {
+test("a question in mid-word waits for the end of the word, and the next keys do not answer it", () => {
   const { typing, type, key } = page();
   const asked = vi.fn();
   type("w");
@@ -61,7 +61,7 @@ test("what is asked in mid-word waits for its end, and the keys just after do no
   expect(key("Enter")).toBe(true);
 });
 
-test("what is asked after a key of a command, or in a field that was left, is asked at once and answered at once", () => {
+test("a question after a command key, or after leaving the field, is asked and can be answered at once", () => {
   const { typing, type, key, moveFocus } = page();
   const asked = vi.fn();
   key("w", { ctrlKey: true });
@@ -74,7 +74,7 @@ test("what is asked after a key of a command, or in a field that was left, is as
   expect(key("Enter")).toBe(true);
 });
 
-test("a key that was pressed just after such a question does not answer it, however late a busy page gets to it", () => {
+test("a key pressed just after a delayed question does not answer it, however late a busy window handles it", () => {
   const { typing, type, key } = page();
   const asked = vi.fn();
   type("w");

@@ -15,7 +15,7 @@ async function started(more: Partial<StartState> = {}) {
   return { main, copies, shell, sessions };
 }
 
-test("the session is kept half a second after the last change, once for many", async () => {
+test("the session is stored half a second after the last change, once for several", async () => {
   const { shell, sessions } = await started();
   await shell.tabs.openPath("/w/a.md");
   await shell.tabs.openPath("/w/b.md");
@@ -33,7 +33,7 @@ test("the session is kept half a second after the last change, once for many", a
   expect(sessions()).toHaveLength(1);
 });
 
-test("before the window closes everything typed is saved, the session kept, and only then main may close", async () => {
+test("before the window closes, everything is saved and the session stored, and only then main may close", async () => {
   const { main, copies, shell } = await started();
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
   copies.of(doc).type("!");
@@ -44,7 +44,7 @@ test("before the window closes everything typed is saved, the session kept, and 
   expect(order.slice(-3)).toEqual(["document:save", "app:save-session", "app:ready-to-close"]);
 });
 
-test("a save that fails does not keep the window from closing", async () => {
+test("a failed save does not keep the window from closing", async () => {
   const { main, copies, shell } = await started();
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
   copies.of(doc).flush = () => Promise.reject(new Error("no answer"));
@@ -53,7 +53,7 @@ test("a save that fails does not keep the window from closing", async () => {
   expect(main.requested("app:ready-to-close")).toHaveLength(1);
 });
 
-test("what goes to the trash is saved first, and its tab closes", async () => {
+test("a file is saved before it is moved to the trash, and its tab closes", async () => {
   const { main, copies, shell } = await started({ workspace: { root: "/w", name: "w" } });
   await vi.advanceTimersByTimeAsync(0);
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
@@ -68,7 +68,7 @@ test("what goes to the trash is saved first, and its tab closes", async () => {
   expect(shell.tabs.$tabs.get()).toEqual([]);
 });
 
-test("what main shows comes to the front, and what it reports is told", async () => {
+test("a document shown by main comes to the front, and its notices are shown", async () => {
   const { main, shell } = await started({ notices: ["The settings were damaged."] });
   main.show("/w/b.md");
   expect(shell.tabs.$front.get()?.copy.$about.get().name).toBe("b.md");
@@ -79,7 +79,7 @@ test("what main shows comes to the front, and what it reports is told", async ()
   ]);
 });
 
-test("commands of the menu reach the tab in front, and zooming stays within bounds", async () => {
+test("menu commands reach the front tab, and zooming stays within its limits", async () => {
   const { main, shell } = await started();
   main.press("new");
   await vi.advanceTimersByTimeAsync(0);
@@ -98,14 +98,14 @@ test("commands of the menu reach the tab in front, and zooming stays within boun
   expect(shell.tabs.$tabs.get()).toEqual([]);
 });
 
-test("zooming quickly loses no step", async () => {
+test("fast zooming loses no step", async () => {
   const { main, shell } = await started();
   for (let times = 0; times < 4; times++) main.press("zoom-in");
   await vi.advanceTimersByTimeAsync(0);
   expect(shell.$settings.get().fontSize).toBe(22);
 });
 
-test("a command that fails is told in a sentence and the page goes on", async () => {
+test("a command that fails shows a notice, and the window keeps working", async () => {
   const { main, shell } = await started();
   const { request } = main.bridge;
   main.bridge.request = ((name: "document:create", argument: never) =>
@@ -115,7 +115,7 @@ test("a command that fails is told in a sentence and the page goes on", async ()
   expect(shell.notices.$notices.get()[0]?.sentence).toContain("main is busy");
 });
 
-test("the outline is asked for with the focus, closed by asking again from within it, and kept in the session", async () => {
+test("the outline opens with the focus, closes if it has the focus, and is stored in the session", async () => {
   const { main, shell } = await started({ workspace: { root: "/w", name: "w" } });
   await shell.tabs.openPath("/w/a.md");
   main.press("outline");
@@ -132,7 +132,7 @@ test("the outline is asked for with the focus, closed by asking again from withi
   expect(kept).toMatchObject({ sidebar: { open: false, view: "outline" } });
 });
 
-test("in a narrow window the side bar lies over the page and a chosen file closes it", async () => {
+test("in a narrow window the side bar is an overlay, and choosing a file closes it", async () => {
   const { shell } = await started({ workspace: { root: "/w", name: "w" } });
   await vi.advanceTimersByTimeAsync(0);
   shell.layout.narrow(true);
@@ -145,7 +145,7 @@ test("in a narrow window the side bar lies over the page and a chosen file close
   expect(shell.layout.$sidebar.get()).toMatchObject({ open: true, over: false });
 });
 
-test("how was exported last is kept and put back", async () => {
+test("the last export choices are stored and restored", async () => {
   const first = await started();
   const paper = { size: "A5", isLandscape: true, margins: "wide", hasNumbers: false } as const;
   first.shell.$exportChoices.set({ paper, frontMatter: true });
@@ -156,7 +156,7 @@ test("how was exported last is kept and put back", async () => {
   expect(again.shell.$exportChoices.get()).toEqual({ paper, frontMatter: true });
 });
 
-test("a tab that is read is read again after a start", async () => {
+test("a tab in preview is restored in preview", async () => {
   const first = await started();
   await first.shell.tabs.openPath("/w/a.md");
   await first.shell.tabs.openPath("/w/b.md");
@@ -174,7 +174,7 @@ test("a tab that is read is read again after a start", async () => {
   expect(read.map(({ copy }) => copy.$about.get().path)).toEqual(["/w/b.md"]);
 });
 
-test("a file that ended the app is offered by its name, with every character that could deceive written out", async () => {
+test("a file that crashed the app is offered by its name, with deceptive characters made visible", async () => {
   const { main, shell } = await started({ heldBack: ["/w/re\u202ecod\n.exe"] });
   const [notice] = shell.notices.$notices.get();
   expect(notice?.sentence).toBe("Galley did not finish opening re\\u{202e}cod\\u{a}.exe last time. Open it again?");
@@ -182,7 +182,7 @@ test("a file that ended the app is offered by its name, with every character tha
   await expect.poll(() => main.requested("document:open")).toHaveLength(1);
 });
 
-test("a conversation that main wants shown opens the panel and takes no focus", async () => {
+test("a conversation that main wants to show opens the panel without the focus", async () => {
   const { main, shell } = await started();
   main.emit("assistant:show", { conversation: "c1", focus: false });
   expect(shell.panel.$panel.get().open).toBe(true);

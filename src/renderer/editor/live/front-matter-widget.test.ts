@@ -4,7 +4,7 @@ import { readProperties } from "./front-matter-widget";
 const read = (yaml: string) =>
   readProperties(`---\n${yaml}\n---`)?.map(({ name, values }) => `${name}: ${values.join(" | ")}`) ?? null;
 
-it("reads names with texts and lists, quoted or not", () => {
+it("names with texts and lists are read, quoted or not", () => {
   expect(read('title: "A: b"\ntags: [x, "y z"]\n\n# why\naliases:\n  - P\n  - Q # q\nempty:\n标题: 港口')).toEqual([
     "title: A: b",
     "tags: x | y z",
@@ -14,7 +14,7 @@ it("reads names with texts and lists, quoted or not", () => {
   ]);
 });
 
-it("leaves what is more than that as it is written", () => {
+it("more complex YAML is shown as source", () => {
   for (const yaml of ["a: {b: c}", "a: |\n  text", "a:\n  b: c", "- a", "a: &x 1", "a: [b, [c]]", "just words", ""])
     expect(read(yaml), yaml).toBeNull();
 });

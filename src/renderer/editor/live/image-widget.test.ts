@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { imageKind, pathIn } from "./image-widget";
 
-it("only what is named within the folder is asked for; nothing is ever fetched", () => {
+it("only images named within the folder are requested, and nothing is fetched from the network", () => {
   for (const address of ["a.png", "./a b.png", "../a.png", "/a.png", "a.png?x#y", "ü/图.png", "a:b.png".slice(2)])
     expect(imageKind(address), address).toBe("folder");
   for (const address of ["http://x.y/a.png", "HTTPS://x.y", "//host/a.png", "\\\\host\\a.png", "/\\host/a.png"])
@@ -14,7 +14,7 @@ it("only what is named within the folder is asked for; nothing is ever fetched",
   expect(imageKind("data:text/html,<p>")).toBe("elsewhere");
 });
 
-it("an address is read as a path", () => {
+it("an address is decoded as a path", () => {
   expect(pathIn("a%20b.png?raw=1#x")).toBe("a b.png");
   expect(pathIn("100%.png")).toBe("100%.png");
 });

@@ -33,7 +33,7 @@ const select = (state: EditorState, chosen: [number, number][]): EditorState => 
   return state.update({ selection: EditorSelection.create(ranges) }).state;
 };
 
-it("whatever a document holds and wherever the person is, something is shown, and the text stays as it is", () => {
+it("any document can be shown with any selection, and its text does not change", () => {
   fc.assert(
     fc.property(document, places, fc.boolean(), (doc, chosen, isLocal) => {
       const state = select(stateOf(doc, isLocal), chosen);
@@ -44,7 +44,7 @@ it("whatever a document holds and wherever the person is, something is shown, an
   );
 });
 
-it("who selects everything sees everything as it is written", () => {
+it("selecting everything shows everything as source", () => {
   fc.assert(
     fc.property(document, (doc) => {
       const state = stateOf(doc, false);
@@ -56,7 +56,7 @@ it("who selects everything sees everything as it is written", () => {
   );
 });
 
-it("after any edit what is shown is what a fresh look would show", () => {
+it("after any edit the preview equals that of a newly opened document", () => {
   fc.assert(
     fc.property(fc.oneof(document, long), piece, fc.nat(3000), fc.nat(60), (doc, insert, from, length) => {
       const before = stateOf(doc, true);
@@ -74,7 +74,7 @@ it("after any edit what is shown is what a fresh look would show", () => {
   );
 });
 
-it("the head of a table that is none any more belongs to the paragraph above it again", () => {
+it("the header of a broken table belongs to the paragraph above it again", () => {
   const words = "some words of a line\n".repeat(20);
   const doc = `before\n\n${words}one \`x\n|a|b|\n|---|---|\n\nafter`;
   const dashes = doc.indexOf("---");
@@ -99,7 +99,7 @@ function definitionsOf(state: EditorState): string[] {
   return found;
 }
 
-it("hostile documents cost no more than their length [A25]", () => {
+it("hostile documents take time linear in their length [A25]", () => {
   const hostile = [
     `${"> ".repeat(10_000)}a`,
     "*".repeat(50_000),

@@ -8,14 +8,14 @@ const sees = (written: string, shown: string) => {
   expect(seen(liveState(written, draws))).toBe(shown);
 };
 
-describe("inline marks", () => {
-  it("are hidden where nobody is", () => {
+describe("inline markup", () => {
+  it("is hidden away from the cursor", () => {
     sees("**a** *b* ~~c~~ `d` __e__ _f_\n\n‸", "a b c d e f\n\n");
     sees("***a*** **b *c* d**\n\n‸", "a b c d\n\n");
     sees("``a ` b``\n\n‸", "a ` b\n\n");
   });
 
-  it("are shown by the element that the cursor is in or at", () => {
+  it("is shown for the element that the cursor is in or at", () => {
     sees("**a‸** *b* `c`", "**a** b c");
     sees("‸**a** *b* `c`", "**a** b c");
     sees("**a**‸ *b* `c`", "**a** b c");
@@ -23,57 +23,57 @@ describe("inline marks", () => {
     sees("**a‸ *b* c**", "**a b c**");
   });
 
-  it("are shown wherever a selection reaches, and at each of several cursors", () => {
+  it("is shown wherever a selection reaches, and at each of several cursors", () => {
     sees("⟨x **a** *b⟩* `c`", "x **a** *b* c");
     sees("**a‸** *b* `c‸` *d*", "**a** b `c` d");
   });
 
-  it("leave escaped signs and entities as what they stand for", () => {
+  it("shows escaped characters and entities as what they mean", () => {
     sees("\\*a\\* &amp; &copy; &nope;\n\n‸", "*a* [Character] [Character] &nope;\n\n");
     sees("\\‸*a\\*", "\\*a*");
   });
 });
 
 describe("headings", () => {
-  it("hide their marks but in the line of the cursor", () => {
+  it("hide their markers except in the line of the cursor", () => {
     sees("# One\n\n## Two ##\n\n‸", "One\n\nTwo\n\n");
     sees("# One‸\n\n## Two ##", "# One\n\nTwo");
   });
 
-  it("show the marks of one that has no words yet", () => sees("#\n\n## \n\n‸", "#\n\n## \n\n"));
+  it("without text show their markers", () => sees("#\n\n## \n\n‸", "#\n\n## \n\n"));
 
-  it("hide the line below a heading", () => {
+  it("hide a Setext underline", () => {
     sees("One\n===\n\ntext‸", "One\n\n\ntext");
     sees("One\n==‸=\n", "One\n===\n");
   });
 });
 
 describe("links", () => {
-  it("are their words", () => {
+  it("show only their text", () => {
     sees("[a](b.md) [c](<d e.md> 'title') <https://x.y> https://z.w ‸", "a c https://x.y https://z.w ");
     sees("[a‸](b.md) [c](d.md)", "[a](b.md) c");
     sees("[](b.md)\n\n‸", "[](b.md)\n\n");
   });
 
-  it("by reference are links only where they are defined", () => {
+  it("by reference are links only if they are defined", () => {
     sees(
       "[a][r] [r][] [r] [none] [none][] [a][none]\n\n[r]: x.md\n‸",
       "a r r [none] [none][] [a][none]\n\n[r]: x.md\n",
     );
   });
 
-  it("of a wiki are their target or their other words", () => {
+  it("to wiki pages show their target or alias", () => {
     sees("[[Page]] [[Page#Head|words]] ![[x.png]] ![[Other]]\n\n‸", "Page words [Image] Other\n\n");
     sees("[[Pa‸ge]] [[a|b]]", "[[Page]] b");
   });
 
-  it("leave brackets that are none alone", () => {
+  it("are not made from brackets that are not links", () => {
     sees("[ ] [sic] [[ ]] [[a]b]] [[]]\n\n‸", "[ ] [sic] [[ ]] [[a]b]] [[]]\n\n");
   });
 });
 
-describe("notes", () => {
-  it("are numbers in the text, and without brackets below", () => {
+describe("footnotes", () => {
+  it("are numbers in the text, and their definitions have no brackets", () => {
     sees("a[^1] b[^x y]\n\n[^1]: text\n    more\n‸", "a1 b[^x y]\n\n1 text\n    more\n".replace("1 text", "1 text"));
     sees("a[^1‸]\n\n[^1]: text", "a[^1]\n\n1 text");
     sees("a[^1]\n\n[^1]: te‸xt", "a1\n\n[^1]: text");
@@ -81,7 +81,7 @@ describe("notes", () => {
 });
 
 describe("lists", () => {
-  it("keep their marks, which are drawn where they stand, and tasks get a box", () => {
+  it("keep their markers, which are drawn in place, and tasks get a checkbox", () => {
     sees("- a\n- [ ] b\n- [x] c\n1. d\n\n‸", "- a\n[Task] b\n[Task] c\n1. d\n\n");
     sees("- [ ]‸ b\n- [x] c‸", "- [ ] b\n[Task] c");
     sees("1. [ ] b\n\n‸", "[Task] b\n\n");
@@ -89,7 +89,7 @@ describe("lists", () => {
 });
 
 describe("quotes", () => {
-  it("keep their marks, and alerts say their names", () => {
+  it("keep their markers, and alerts show their titles", () => {
     sees("> a\n> > b\n\n‸", "> a\n> > b\n\n");
     sees("> [!NOTE]\n> a\n\n‸", "> [Alert]\n> a\n\n");
     sees("> [!NOTE]‸\n> a\n", "> [!NOTE]\n> a\n");
@@ -98,7 +98,7 @@ describe("quotes", () => {
 });
 
 describe("code", () => {
-  it("in a fence is headed by its language, and shows the fence to who is in it", () => {
+  it("in a fence has its language as header, and shows the fence to a cursor in it", () => {
     sees("```js\na\n```\n\n‸", "[CodeHeader][CopyButton]\na\n\n\n");
     sees("```js\n‸a\n```\n", "```js[CopyButton]\na\n```\n");
     sees("    **a**\n\n‸", "    **a**\n\n");
@@ -106,15 +106,15 @@ describe("code", () => {
   });
 });
 
-describe("what stands in the place of lines", () => {
-  it("is the table, but where the person is", () => {
+describe("a block widget", () => {
+  it("is a table away from the cursor", () => {
     sees("| a | b |\n|---|---|\n| 1 | 2 |\n\n‸", "[Table]\n\n");
     sees("| a | b |\n|---|---|\n| 1 ‸| 2 |\n", "| a | b |\n|---|---|\n| 1 | 2 |\n");
     sees("- x\n\n  | a |\n  |---|\n  | 1 |\n\n‸", "- x\n\n[Table]\n\n");
     sees("> | a |\n> |---|\n> | 1 |\n\n‸", "> | a |\n> |---|\n> | 1 |\n\n");
   });
 
-  it("is a card of properties", () => {
+  it("is a table of front matter properties", () => {
     sees("---\ntitle: x\n---\n\ntext‸", "[FrontMatter]\n\ntext");
     sees("---\ntitle: x‸\n---\n\ntext", "---\ntitle: x\n---\n\ntext");
     sees("---\na: {b: c}\n---\n\ntext‸", "---\na: {b: c}\n---\n\ntext");
@@ -127,13 +127,13 @@ describe("what stands in the place of lines", () => {
     sees("```mermaid\ngraph‸ LR\n```\n", "```mermaid[CopyButton]\ngraph LR\n```[Diagram]\n");
   });
 
-  it("is a rule", () => {
+  it("is a thematic break", () => {
     sees("a\n\n---\n\n‸", "a\n\n[Rule]\n\n");
     sees("a\n\n-‸--\n", "a\n\n---\n");
   });
 });
 
-describe("maths in a line", () => {
+describe("inline maths", () => {
   it("is drawn, and prices are not", () => {
     sees("$a$ costs $5 or $6, $$b$$ too\n\n‸", "[Math] costs $5 or $6, [Math] too\n\n");
     sees("$a‸$ $b$", "$a$ [Math]");
@@ -141,8 +141,8 @@ describe("maths in a line", () => {
   });
 });
 
-describe("tags", () => {
-  it("that only say how words look are taken away, others are shown", () => {
+describe("HTML tags", () => {
+  it("that only style text are hidden, and others are shown", () => {
     sees(
       "<kbd>a</kbd> b<br>c <span>d</span> <script>e</script>\n\n‸",
       "a b[Break]c <span>d</span> <script>e</script>\n\n",
@@ -151,7 +151,7 @@ describe("tags", () => {
   });
 });
 
-it("shows the same where only the part in view is parsed", () => {
+it("the preview is the same if only the visible part is parsed", () => {
   const text = "# A\n\n**b** [c](d) `e`\n\n- [ ] f\n\n| g |\n|---|\n| h |\n\n> i\n\n[[j]] k[^1]\n\n[^1]: l\n\n$m$\n\n‸";
   expect(seen(liveState(text, draws, parsesLocally.of(true)))).toBe(seen(liveState(text, draws)));
 });

@@ -18,7 +18,7 @@ const deepest = (text: string): number => {
   return most;
 };
 
-test("quotes and lists are nested to a hundred levels, and what is deeper is a paragraph", () => {
+test("quotes and lists nest to a hundred levels, and deeper ones are paragraphs", () => {
   expect(deepest(`${"> ".repeat(50)}words`)).toBeGreaterThan(50);
   for (const mark of [">", "> ", "- ", "1. ", "> - "]) {
     expect(deepest(`${mark.repeat(2000)}words\n\nafter`)).toBeLessThan(110);
@@ -26,7 +26,7 @@ test("quotes and lists are nested to a hundred levels, and what is deeper is a p
   }
 });
 
-test("what comes after something too deep is read as ever", () => {
+test("text after too deep nesting is parsed as usual", () => {
   const tree = proseParser().parse(`${">".repeat(2000)} words\n\n# Heading\n\n- item`);
   expect(tree.topNode.lastChild?.name).toBe("BulletList");
   expect(tree.topNode.getChild("ATXHeading1")).not.toBeNull();

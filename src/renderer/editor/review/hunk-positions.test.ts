@@ -11,24 +11,24 @@ const hunk = (id: string, ...parts: [number, number][]) => ({
   isMixed: false,
 });
 
-test("of two edits that touch, the one that begins at the cursor is meant", () => {
+test("of two adjacent edits the one that begins at the cursor is selected", () => {
   const hunks = [hunk("a", [0, 5]), hunk("b", [5, 8])];
   expect([0, 4, 5, 8, 9].map((at) => hunkAt(hunks, at)?.id)).toEqual(["a", "a", "b", "b", undefined]);
 });
 
-test("between the parts of an edit it is meant where no other has a part", () => {
+test("between the parts of an edit that edit is selected, unless another has a part there", () => {
   const hunks = [hunk("a", [0, 2], [20, 22]), hunk("b", [8, 9])];
   expect([5, 8, 12].map((at) => hunkAt(hunks, at)?.id)).toEqual(["a", "b", "a"]);
 });
 
-test("the next edit and the one before go round at the ends", () => {
+test("the next and the previous edit wrap around", () => {
   const hunks = [hunk("a", [2, 5]), hunk("b", [10, 12])];
   expect([0, 6, 13].map((at) => hunkBeside(hunks, at, 1)?.id)).toEqual(["a", "b", "a"]);
   expect([0, 6, 13].map((at) => hunkBeside(hunks, at, -1)?.id)).toEqual(["b", "a", "b"]);
   expect(hunkBeside([], 0, 1)).toBeNull();
 });
 
-test("an edit is told in one line, whatever it holds", () => {
+test("an edit is described on one line, whatever it contains", () => {
   expect(inWords({ removed: "grey", inserted: "gray" })).toBe("“grey” became “gray”");
   expect(inWords({ removed: "", inserted: "a\n\tb" })).toBe("“a b” was added");
   expect(inWords({ removed: "\n\n", inserted: "" })).toBe("“empty lines” was removed");

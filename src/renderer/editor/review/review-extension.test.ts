@@ -98,15 +98,15 @@ class ReviewingMain extends FakeMain {
 const withoutHunks = ({ copy, shown }: ReviewingMain): string =>
   applyChanges(copy.text(), undoHunks(shown, hunksIn(shown), "with the user's words").changes);
 
-describe("what waits in an editor", () => {
-  test("waits with the agent's write itself, before main says so", () => {
+describe("a pending edit", () => {
+  test("is pending with the agent's write itself, before main reports it", () => {
     const main = new ReviewingMain("one two three\n");
     main.agent({ from: 4, to: 7, insert: "TWO" });
     expect(main.copy.$review.get()?.hunks).toMatchObject([{ from: 4, to: 7, parts: [{ removed: "two" }] }]);
     expect(main.shown).toEqual(main.pending);
   });
 
-  test("is what main says, brought to what is typed and not saved", async () => {
+  test("is what main reports, mapped through unsaved edits", async () => {
     const main = new ReviewingMain("one TWO three\n");
     main.pending = [4, { hunk: "w.0", accepted: [{ text: "two", by: "w" }], now: [{ text: "TWO", by: "w" }] }];
     main.type(0, "zero ");
@@ -115,7 +115,7 @@ describe("what waits in an editor", () => {
     expect(await main.settled()).toEqual(main.pending);
   });
 
-  test("goes with the editor's undo of the agent's write and is back with its redo, both at once and saved between or not", async () => {
+  test("disappears with undo of the agent's write and returns with redo, with or without a save in between", async () => {
     for (const isSaved of [true, false]) {
       const main = new ReviewingMain("we meet on Monday.\n");
       main.agent({ from: 11, to: 17, insert: "Tuesday" });
@@ -131,7 +131,7 @@ describe("what waits in an editor", () => {
     }
   });
 
-  test("is back when the undoing of a hunk is undone", async () => {
+  test("returns when undoing a hunk is undone", async () => {
     const main = new ReviewingMain("the quick brown fox\n");
     main.agent({ from: 4, to: 15, insert: "slow red" });
     const waited = await main.settled();
@@ -144,7 +144,7 @@ describe("what waits in an editor", () => {
     expect(await main.settled()).toEqual(waited);
   });
 
-  test("is saved at once when the user's undo changes how much waits", async () => {
+  test("is saved at once when the user's undo changes the number of pending hunks", async () => {
     const main = new ReviewingMain("one two three\n");
     main.agent({ from: 4, to: 7, insert: "TWO" });
     main.copy.run("undo");
@@ -153,7 +153,7 @@ describe("what waits in an editor", () => {
     expect(main.disk).toBe("one two three\n");
   });
 
-  test("is no longer the agent's where the user kept it, whatever is undone and redone after", async () => {
+  test("is no longer pending once the user keeps it, whatever is undone and redone afterwards", async () => {
     const main = new ReviewingMain("one two three\n");
     main.agent({ from: 4, to: 7, insert: "TWO" });
     const hunks = hunksIn(main.pending);
@@ -166,7 +166,7 @@ describe("what waits in an editor", () => {
     expect(await main.settled()).toEqual([]);
   });
 
-  test("is as it was where typing is undone that matched an accepted word", () => {
+  test("is restored when typing that equalled an accepted word is undone", () => {
     const main = new ReviewingMain("# One\n\ntwo words\n");
     main.agent({ from: 0, to: 6, insert: "X" });
     const waited = main.shown;
@@ -176,7 +176,7 @@ describe("what waits in an editor", () => {
     expect(main.shown).toEqual(waited);
   });
 
-  test("is as it was where an agent's write is undone and redone that took in its write before", () => {
+  test("is restored when an agent's write that included an earlier one is undone and redone", () => {
     const main = new ReviewingMain("# One\n\ntwo words\n");
     main.agent({ from: 0, to: 2, insert: "word\n" });
     const first = main.shown;
@@ -188,7 +188,7 @@ describe("what waits in an editor", () => {
     expect(main.shown).toEqual(second);
   });
 
-  test("is not what the user undid once an agent has written over it", async () => {
+  test("does not include what the user undid once an agent has written over it", async () => {
     const main = new ReviewingMain("# One\n\ntwo words\n");
     main.agent({ from: 0, to: 5, insert: "" });
     main.copy.run("undo");
@@ -199,7 +199,7 @@ describe("what waits in an editor", () => {
     expect(await main.settled()).toEqual(main.pending);
   });
 
-  test("is told to main where the text is the saved one again and what waits in it is not", async () => {
+  test("is reported to main if the text is saved again but the review differs", async () => {
     const main = new ReviewingMain("# One\n\ntwo words\n");
     main.agent({ from: 0, to: 6, insert: "X" });
     main.type(0, "\n");
@@ -211,7 +211,7 @@ describe("what waits in an editor", () => {
     expect(main.pending).toEqual(shown);
   });
 
-  test("is what main has whenever all is saved, whoever writes in which order", async () => {
+  test("is the same in main whenever everything is saved, whoever writes in which order", async () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true });
     const step = fc.oneof(
       fc.record({
@@ -274,7 +274,7 @@ describe("what waits in an editor", () => {
   }, 600_000);
 });
 
-describe("the marks", () => {
+describe("the review marks", () => {
   const marked = (text: string, changes: Change[]) => {
     const before = { slice: (from: number, to: number) => text.slice(from, to), agentOf: () => "Claude" };
     const pending = addAgentEdits([], before, changes, "w");
@@ -287,7 +287,7 @@ describe("the marks", () => {
     return { state, pending };
   };
 
-  test("are on every character that was put in and on no other, and at every place where something was taken out", () => {
+  test("are on every inserted character and no other, and at every position of removed text", () => {
     const change = fc.record({
       at: fc.nat(60),
       length: fc.nat(12),
@@ -327,7 +327,7 @@ describe("the marks", () => {
     );
   });
 
-  test("are drawn for what is in view only", () => {
+  test("are drawn only for the visible text", () => {
     const text = Array.from({ length: 4000 }, (_, index) => `line ${index} has words\n\n`).join("");
     const changes = [...text.matchAll(/words/g)].map(({ index }) => ({ from: index, to: index + 5, insert: "text" }));
     const { state } = marked(text, changes);

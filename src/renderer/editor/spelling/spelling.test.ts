@@ -19,7 +19,7 @@ const words = (doc: string) => {
   return wordsToCheck(state, 0, doc.length).map(({ word }) => word);
 };
 
-it("words are looked up, in several languages, with the person's own", () => {
+it("words are checked in several languages and the user's dictionary", () => {
   const wrong = (text: string) => text.split(" ").filter((word) => !checker.isRight(word));
   expect(wrong("The quick brown fox didn’t jmup over the mole's hill naïve Galleyish")).toEqual(["jmup"]);
   expect(wrong("Привет Γειά")).toEqual([]);
@@ -41,7 +41,7 @@ it("code, addresses, maths, HTML, front matter, names and CJK are not checked", 
   ]);
 });
 
-it("each word is asked for once, and anew when one was added", async () => {
+it("each word is checked once, and again after one was added", async () => {
   const asked: string[][] = [];
   const worker: WorkerLike = {
     onmessage: null,

@@ -8,7 +8,7 @@ import { toggleQuote } from "./quote";
 import { surrounded } from "./surround";
 
 describe("headings", () => {
-  it("are made, changed and given up, the words staying as they are", () => {
+  it("are made, changed and removed, and their text stays the same", () => {
     expect(after(setHeading(2), "a|b")).toBe("## a|b");
     expect(after(setHeading(3), "## a|b")).toBe("### a|b");
     expect(after(setHeading(2), "## a|b")).toBe("a|b");
@@ -18,25 +18,25 @@ describe("headings", () => {
     expect(after(setHeading(0), "a|b")).toBeNull();
   });
 
-  it("that are underlined get marks instead", () => {
+  it("with an underline get markers instead", () => {
     expect(after(setHeading(1), "Ti|tle\n---\ntext")).toBe("# Ti|tle\ntext");
     expect(after(shiftHeading("lower"), "Ti|tle\n===")).toBe("## Ti|tle");
   });
 
-  it("go up and down a level, all that are selected, others staying", () => {
+  it("move up and down a level if selected, and other lines stay", () => {
     expect(after(shiftHeading("lower"), "|# a\ntext\n## b|")).toBe("|## a\ntext\n### b|");
     expect(after(shiftHeading("raise"), "## a|")).toBe("# a|");
     expect(after(shiftHeading("raise"), "# a|")).toBeNull();
     expect(after(shiftHeading("lower"), "###### a|")).toBeNull();
   });
 
-  it("are none in code", () => {
+  it("are not made in code", () => {
     expect(after(setHeading(1), "```\na|\n```")).toBeNull();
   });
 });
 
 describe("lists", () => {
-  it("are made of lines, changed into each other, and given up", () => {
+  it("are made of lines, converted and removed", () => {
     expect(after(toggleList("bullet"), "|a\nb|")).toBe("- |a\n- b|");
     expect(after(toggleList("bullet"), "|- a\n- b|")).toBe("|a\nb|");
     expect(after(toggleList("number"), "|a\n\nb|")).toBe("1. |a\n\n2. b|");
@@ -49,18 +49,18 @@ describe("lists", () => {
     expect(after(toggleList("bullet"), "|")).toBe("- |");
   });
 
-  it("keep their levels, and what hangs under an item", () => {
+  it("keep their levels and nested content", () => {
     expect(after(toggleList("number"), "|- a\n  more\n  - b\n- c|")).toBe("|1. a\n   more\n   1. b\n2. c|");
     expect(after(toggleList("number"), "- a|\n  more")).toBe("1. a|\n   more");
   });
 
-  it("go on with the numbers before them", () => {
+  it("continue the numbers before them", () => {
     expect(after(toggleList("number"), "1. a\nb|")).toBe("1. a\n2. b|");
   });
 });
 
 describe("quotes", () => {
-  it("are made of a block, or of what is selected, and given up", () => {
+  it("are made of a block or of the selection, and removed", () => {
     expect(after(toggleQuote, "x\n\na|\nb\n\ny")).toBe("x\n\n> a|\n> b\n\ny");
     expect(after(toggleQuote, "> a|\n> b")).toBe("a|\nb");
     expect(after(toggleQuote, "|a\n\nb|")).toBe("> |a\n>\n> b|");
@@ -68,8 +68,8 @@ describe("quotes", () => {
   });
 });
 
-describe("blocks", () => {
-  it("of code are fenced, with a fence longer than what is in them, and freed again", () => {
+describe("inserting a block", () => {
+  it("of code adds a fence longer than its content needs, and removes it again", () => {
     expect(after(toggleCodeBlock, "|a\nb|")).toBe("```\n|a\nb|\n```");
     expect(after(toggleCodeBlock, "|")).toBe("```|\n\n```");
     expect(after(toggleCodeBlock, "|a ``` b|")).toBe("````\n|a ``` b|\n````");
@@ -77,7 +77,7 @@ describe("blocks", () => {
     expect(after(toggleCodeBlock, "> a|")).toBe("> ```\n> a|\n> ```");
   });
 
-  it("are put below the line, with the empty lines that they need", () => {
+  it("puts it below the line, with the blank lines it needs", () => {
     expect(after(insertRule, "a|\nb")).toBe("a\n\n---\n|\nb");
     expect(after(insertTable, "a|")).toBe(
       "a\n\n| |    |     |     |\n| --- | --- | --- |\n|     |     |     |\n|     |     |     |\n",
@@ -93,13 +93,13 @@ describe("footnotes", () => {
     expect(after(insertFootnote, "a|\n")).toBe("a[^1]\n\n[^1]: |");
   });
 
-  it("lead back to where they are called", () => {
+  it("lead back to their reference", () => {
     expect(after(insertFootnote, "a[^x] b\n\n[^x]: o|ne")).toBe("a[^x]| b\n\n[^x]: one");
   });
 });
 
 describe("links", () => {
-  it("go around a selection, with the address that was copied", () => {
+  it("surround a selection, with the copied address", () => {
     expect(after(insertLink(""), "a |b c| d")).toBe("a [b c](|) d");
     expect(after(insertLink("https://x.org/a"), "a |b| d")).toBe("a [b](https://x.org/a)| d");
     expect(after(insertLink("not one"), "|")).toBe("[|]()");
@@ -108,11 +108,11 @@ describe("links", () => {
     expect(after(insertLink(""), "|https://x.org|")).toBe("[|](https://x.org)");
   });
 
-  it("that are there show their address", () => {
+  it("that exist get their address selected", () => {
     expect(after(insertLink(""), "a [b|c](https://x.org) d")).toBe("a [bc](|https://x.org|) d");
   });
 
-  it("are made of a selection by an address that is pasted over it, and only by that", () => {
+  it("are made from a selection by pasting an address over it, and by nothing else", () => {
     const over = (marked: string, copied: string) => {
       const state = stateOf(marked);
       const spec = linkOver(state, copied);
@@ -126,7 +126,7 @@ describe("links", () => {
     expect(over("```\n|b|\n```", "https://x.org")).toBeNull();
   });
 
-  it("take web and mail addresses, nothing that runs", () => {
+  it("take web and mail addresses, but none that run code", () => {
     expect(addressOf(" https://x.org/a?b#c ")).toBe("https://x.org/a?b#c");
     expect(addressOf("mailto:a@b.org")).toBe("mailto:a@b.org");
     for (const text of [
@@ -146,13 +146,13 @@ describe("typing over a selection", () => {
     const spec = surrounded(state, text, "markdown");
     return spec && markedText(state.update(spec).state);
   };
-  it("puts brackets, quotation marks and marks around it", () => {
+  it("puts brackets, quotation marks and Markdown marks around it", () => {
     expect(typed("a |b| c", "*")).toBe("a *|b|* c");
     expect(typed("|b|", "(")).toBe("(|b|)");
     expect(typed("|中文|", "「")).toBe("「|中文|」");
     expect(typed("|b|", '"')).toBe('"|b|"');
   });
-  it("replaces it by anything else, and by marks in a plain text", () => {
+  it("replaces it for other characters, and for Markdown marks in plain text", () => {
     expect(typed("|b|", "x")).toBeNull();
     expect(typed("b|", "(")).toBeNull();
     expect(surrounded(stateOf("|b|"), "*", "text")).toBeNull();

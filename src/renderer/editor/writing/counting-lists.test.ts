@@ -19,7 +19,7 @@ const move = (command: typeof moveLineDown): StateCommand => command as unknown 
 const down = move(moveLineDown);
 const up = move(moveLineUp);
 
-it("a list counts on after a line was moved, in the same step", () => {
+it("a list is renumbered in the same step after a line was moved", () => {
   const doc = "Before\n\n1. one\n2. two\n   more\n3. three\n\nAfter 1. x\n";
   const moved = run(at(doc, 3), down);
   expect(moved.doc.toString()).toBe("Before\n\n1. two\n2. one\n   more\n3. three\n\nAfter 1. x\n");
@@ -27,7 +27,7 @@ it("a list counts on after a line was moved, in the same step", () => {
   expect(run(at("3. a\n4. b\n5. c", 3), up).doc.toString()).toBe("3. a\n4. c\n5. b");
 });
 
-it("and after lines were deleted, taken out or put in", () => {
+it("a list is renumbered after lines were deleted, cut or inserted", () => {
   const state = at("1. a\n2. b\n3. c\n", 2);
   const cut = state.update({ changes: { from: 5, to: 10 }, userEvent: "delete.cut" }).state;
   expect(cut.doc.toString()).toBe("1. a\n2. c\n");
@@ -35,14 +35,14 @@ it("and after lines were deleted, taken out or put in", () => {
   expect(pasted.doc.toString()).toBe("1. a\n2. x\n3. y\n4. c\n");
 });
 
-it("from 9 to 10 what is under an item moves with its words", () => {
+it("from 9 to 10 nested content moves with its item", () => {
   const items = Array.from({ length: 9 }, (_, index) => `${index + 1}. i\n`).join("");
   const state = at(`${items}10. j\n    under\n`, 1);
   const without = state.update({ changes: { from: 0, to: 5 }, userEvent: "delete.line" }).state;
   expect(without.doc.toString().endsWith("8. i\n9. j\n   under\n")).toBe(true);
 });
 
-it("a list in another manner, a list beside, typing and the writing of others stay as they are", () => {
+it("lists with another numbering, neighbouring lists, typing and remote changes are left alone", () => {
   for (const doc of ["1. a\n1. b\n1. c", "1. a\n3. b\n7. c", "- a\n- b\n- c"]) {
     const lines = doc.split("\n");
     expect(run(at(doc, 1), down).doc.toString()).toBe([lines[1], lines[0], lines[2]].join("\n"));
@@ -55,7 +55,7 @@ it("a list in another manner, a list beside, typing and the writing of others st
   expect(run(at("1. a\n2. b", 1, []), down).doc.toString()).toBe("2. b\n1. a");
 });
 
-it("changes nothing but numbers and the blanks under them, and nothing outside the list", () => {
+it("renumbering changes only numbers and indentation, and only within the list", () => {
   const line = fc.constantFrom(
     "1. a",
     "2. b",

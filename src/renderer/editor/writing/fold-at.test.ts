@@ -19,13 +19,13 @@ const whole = (text: string) => {
 const lines = (state: EditorState) =>
   [...foldableLines(state, 0, state.doc.length)].map((at) => state.doc.lineAt(at).number).sort((a, b) => a - b);
 
-describe("what folds, with a tree of what is in view alone", () => {
-  it("is a section, a block of code, a list item, a quote and a paragraph of several lines", () => {
+describe("folding with a tree of only the visible part", () => {
+  it("folds a section, a code block, a list item, a quote and a paragraph of several lines", () => {
     const text = "# A\n\none\n\n```js\nlet a;\n```\n\n- x\n  y\n\n> q\n> r\n\np\np2\n\n## Empty\n\n## Last\n\nend";
     expect(lines(local(text))).toEqual([1, 5, 9, 12, 15, 20]);
   });
 
-  it("folds a section up to the next heading that is no deeper", () => {
+  it("folds a section up to the next heading that is not deeper", () => {
     const state = local("# A\n\none\n\n## B\n\ntwo\n\n# C\n\nthree");
     expect(foldAt(state, 0)).toEqual({ from: 3, to: state.doc.line(7).to });
     expect(foldAt(state, state.doc.line(5).from)).toEqual({ from: state.doc.line(5).to, to: state.doc.line(7).to });
@@ -37,12 +37,12 @@ describe("what folds, with a tree of what is in view alone", () => {
     expect(foldAt(state, 0)).toEqual({ from: 5, to: state.doc.line(4).to });
   });
 
-  it("offers a section whose end is far away without looking for it", () => {
+  it("offers a section with a distant end without searching for that end", () => {
     const state = local(`# Far\n\n${"a line of words\n".repeat(20_000)}`);
     expect([...foldableLines(state, 0, 500)]).toContain(0);
   });
 
-  it("is what the whole tree folds", () => {
+  it("equals folding with a complete tree", () => {
     const part = fc.constantFrom("# A", "## B", "### C", "words", "```\ncode\n```", "- a\n- b", "- a\n  b", "> q\n> r");
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {

@@ -4,7 +4,7 @@ import { headingLines } from "./fold-sections";
 
 const headings = (text: string) => headingLines(Text.of(text.split("\n"))).map(({ line, level }) => `${line}:${level}`);
 
-it("headings are found by lines alone, not in fences nor in the front matter", () => {
+it("headings are found by lines alone, not in fences or front matter", () => {
   expect(headings("# A\n\ntext\n\n## B\n```\n# no\n~~~\n```\n### C\nTitle\n===\n")).toEqual([
     "1:1",
     "5:2",
@@ -15,7 +15,7 @@ it("headings are found by lines alone, not in fences nor in the front matter", (
   expect(headings("````\n```\n# no\n````\n# A")).toEqual(["5:1"]);
 });
 
-it("of a long text, within a moment", () => {
+it("headings of a long text are found quickly", () => {
   const text = Text.of(Array.from({ length: 200_000 }, (_, n) => (n % 20 === 0 ? `## ${n}` : "some words in a line")));
   const before = process.cpuUsage().user;
   expect(headingLines(text)).toHaveLength(10_000);

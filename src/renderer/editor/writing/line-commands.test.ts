@@ -19,7 +19,7 @@ function run(state: EditorState, command: StateCommand): EditorState {
 const text = (state: EditorState) => state.doc.toString();
 
 describe("sorting lines", () => {
-  it("goes by words, takes what is under a line along and lets numbers count on", () => {
+  it("compares words, moves nested lines with their parent, and renumbers", () => {
     expect(text(run(on("- pear\n  ripe\n- apple 10\n- apple 9"), sortLines("up")))).toBe(
       "- apple 9\n- apple 10\n- pear\n  ripe",
     );
@@ -30,8 +30,8 @@ describe("sorting lines", () => {
   });
 });
 
-describe("letter case", () => {
-  it("is that of what is selected, or of the word at the cursor", () => {
+describe("changing the letter case", () => {
+  it("applies to the selection, or to the word at the cursor", () => {
     expect(text(run(on("Straße und ÉTÉ"), letterCase("upper")))).toBe("STRASSE UND ÉTÉ");
     expect(text(run(on("ONE two", 1, 1), letterCase("lower")))).toBe("one two");
     expect(text(run(on("don't STOP, émile"), letterCase("title")))).toBe("Don't Stop, Émile");
@@ -49,7 +49,7 @@ describe("sections", () => {
     expect(outer.sliceDoc(outer.selection.main.from, outer.selection.main.to)).toBe(doc.slice(0, doc.indexOf("# D")));
   });
 
-  it("are moved past the one beside them, with the cursor; Undo brings back every byte", () => {
+  it("are moved past their sibling, with the cursor, and undo restores every byte", () => {
     const place = doc.indexOf("b\n");
     const moved = run(on(doc, place, place), shiftSection("down"));
     expect(text(moved)).toBe("# A\n\ntext\n\n## C\n\nc\n\n## B\n\nb\n\n# D\n");
@@ -60,7 +60,7 @@ describe("sections", () => {
   });
 });
 
-it("no byte outside of the selected lines changes, and undo brings back the very text", () => {
+it("line commands change no byte outside the selected lines, and undo restores the exact text", () => {
   const line = fc.constantFrom("b", "- a", "  c", "", "10. x", "É ß", "> q", "# h", "渡");
   const commands: StateCommand[] = [
     sortLines("up"),

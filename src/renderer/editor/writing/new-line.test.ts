@@ -3,7 +3,7 @@ import { after } from "./after.fixture";
 import { continueBlock, giveUpMark } from "./new-line";
 
 describe("Enter", () => {
-  it("goes on with a list, a task, a quote", () => {
+  it("continues a list, a task or a quote", () => {
     expect(after(continueBlock, "- a|")).toBe("- a\n- |");
     expect(after(continueBlock, "* a|\n* b")).toBe("* a\n* |\n* b");
     expect(after(continueBlock, "- [x] a|")).toBe("- [x] a\n- [ ] |");
@@ -14,13 +14,13 @@ describe("Enter", () => {
     expect(after(continueBlock, "-   a|")).toBe("-   a\n-   |");
   });
 
-  it("divides an item in its middle, and makes room above it at its start", () => {
+  it("splits an item in the middle, and inserts an empty one at its start", () => {
     expect(after(continueBlock, "- a| b")).toBe("- a\n- |b");
     expect(after(continueBlock, "- |a")).toBe("- \n- |a");
     expect(after(continueBlock, "1. 你|好\n2. b")).toBe("1. 你\n2. |好\n3. b");
   });
 
-  it("counts the items after it on, and moves what is under the one that becomes wider", () => {
+  it("renumbers the following items, and moves nested content if a number gets longer", () => {
     expect(after(continueBlock, "1. a|\n2. b\n3. c")).toBe("1. a\n2. |\n3. b\n4. c");
     expect(after(continueBlock, "8. a|\n9. b\n   more\n   - x\n10. c")).toBe(
       "8. a\n9. |\n10. b\n    more\n    - x\n11. c",
@@ -28,13 +28,13 @@ describe("Enter", () => {
     expect(after(continueBlock, "1. a|\n\n2. b\n\ntext\n\n3. c")).toBe("1. a\n2. |\n\n3. b\n\ntext\n\n3. c");
   });
 
-  it("leaves alone numbers that are the person's own", () => {
+  it("leaves other numberings alone", () => {
     expect(after(continueBlock, "1. a\n1. b|\n1. c")).toBe("1. a\n1. b\n1. |\n1. c");
     expect(after(continueBlock, "1. a|\n5. b")).toBe("1. a\n2. |\n5. b");
     expect(after(continueBlock, "1. a|\n2) b")).toBe("1. a\n2. |\n2) b");
   });
 
-  it("in an empty item goes out one level, and at last ends the list", () => {
+  it("in an empty item moves it out one level, and finally ends the list", () => {
     expect(after(continueBlock, "- a\n  - |")).toBe("- a\n- |");
     expect(after(continueBlock, "1. a\n   - |")).toBe("1. a\n2. |");
     expect(after(continueBlock, "- a\n- |")).toBe("- a\n|");
@@ -43,7 +43,7 @@ describe("Enter", () => {
     expect(after(continueBlock, "> - a\n> - |")).toBe("> - a\n> |");
   });
 
-  it("is left to the editor in prose, code, rules, front matter and before the marks", () => {
+  it("is left to the editor in prose, code, thematic breaks, front matter and before the marker", () => {
     expect(after(continueBlock, "a|")).toBeNull();
     expect(after(continueBlock, "|- a")).toBeNull();
     expect(after(continueBlock, "```\n- a|\n```")).toBeNull();
@@ -52,20 +52,20 @@ describe("Enter", () => {
     expect(after(continueBlock, "in the year\n1984. It|")).toBeNull();
   });
 
-  it("goes on at every cursor", () => {
+  it("continues at every cursor", () => {
     expect(after(continueBlock, "- a|\n\ntext\n\n- b‖")).toBe("- a\n- |\n\ntext\n\n- b\n- ‖");
   });
 });
 
-describe("Backspace at the start of an item's words", () => {
-  it("gives up the box, then the mark", () => {
+describe("Backspace at the start of an item's text", () => {
+  it("removes the checkbox, then the marker", () => {
     expect(after(giveUpMark, "- [ ] |a")).toBe("- |a");
     expect(after(giveUpMark, "- |a")).toBe("|a");
     expect(after(giveUpMark, "> |a")).toBe("|a");
     expect(after(giveUpMark, "## |a")).toBe("|a");
   });
 
-  it("takes a deeper item out first, with what is under it", () => {
+  it("first moves a nested item out, with its content", () => {
     expect(after(giveUpMark, "- a\n  - |b\n    - c")).toBe("- a\n- |b\n  - c");
   });
 

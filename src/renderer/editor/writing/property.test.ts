@@ -117,7 +117,7 @@ function allowed(state: EditorState, reach: "block" | "list"): { from: number; t
   return { from: first.from, to: last.to };
 }
 
-it("no command touches a byte outside its reach or takes away a letter, and undoing it brings back the very text", () => {
+it("no command changes a byte outside its reach or deletes a letter, and undo restores the exact text", () => {
   let done = 0;
   fc.assert(
     fc.property(

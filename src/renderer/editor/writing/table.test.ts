@@ -25,7 +25,7 @@ function on(command: StateCommand, text: string): string | null {
 const T = "¦ A ¦ B ¦\n¦ --- ¦ --- ¦\n";
 
 describe("in a table", () => {
-  it("Tab and Shift+Tab go from cell to cell, over the dashes, and make a row at the end", () => {
+  it("Tab and Shift+Tab move between cells, skip the delimiter row, and add a row at the end", () => {
     expect(on(nextCell, `¦ A| ¦ B ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`¦ A ¦ |B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`);
     expect(on(nextCell, `¦ A ¦ B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`${T}¦ |c| ¦ d ¦`);
     expect(on(nextCell, `${T}¦ c ¦ d| ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦ |  ¦   ¦`);
@@ -34,7 +34,7 @@ describe("in a table", () => {
     expect(on(nextCell, "```\n¦ A| ¦\n¦ - ¦\n```")).toBeNull();
   });
 
-  it("Enter goes down, makes a row at the end, and out of one that stayed empty", () => {
+  it("Enter moves down, adds a row at the end, and leaves the table from an empty one", () => {
     expect(on(cellBelow, `¦ A ¦ B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`${T}¦ c ¦ |d| ¦`);
     expect(on(cellBelow, `${T}¦ c ¦ d| ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦   ¦ |  ¦`);
     expect(on(cellBelow, `${T}¦ |  ¦   ¦`)).toBe(`${T}|`);
@@ -52,7 +52,7 @@ describe("in a table", () => {
     expect(on(tableCommands["table-row-down"], `${T}¦ c| ¦ d ¦\n¦ eee ¦ f ¦`)).toBe(`${T}¦ eee ¦ f ¦\n¦ c| ¦ d ¦`);
   });
 
-  it("columns are added, moved and deleted, and lines that lack bars at their ends stay tables", () => {
+  it("columns are added, moved and deleted, and lines without outer bars stay tables", () => {
     expect(on(tableCommands["table-column-right"], `${T}¦ c| ¦ d ¦`)).toBe(
       "¦ A ¦     ¦ B ¦\n¦ --- ¦ --- ¦ --- ¦\n¦ c ¦ |    ¦ d ¦",
     );
@@ -69,12 +69,12 @@ describe("in a table", () => {
     );
   });
 
-  it("alignment changes the dashes alone", () => {
+  it("alignment changes only the delimiter row", () => {
     expect(on(tableCommands["table-align-center"], `¦ A ¦ B| ¦\n¦ --- ¦ ----- ¦`)).toBe("¦ A ¦ B| ¦\n¦ --- ¦ :---: ¦");
     expect(on(tableCommands["table-align-right"], `¦ A| ¦ B ¦\n¦ --- ¦ ----- ¦`)).toBe("¦ A| ¦ B ¦\n¦ --: ¦ ----- ¦");
   });
 
-  it("tidying brings the bars below each other, two columns for an ideograph", () => {
+  it("tidying aligns the bars, with two columns for an ideograph", () => {
     expect(on(tableCommands["tidy-table"], "¦A|¦名字¦\n¦-¦:-:¦\n¦long one¦x¦")).toBe(
       "¦ |A        ¦ 名字 ¦\n¦ -------- ¦ :--: ¦\n¦ long one ¦  x   ¦",
     );

@@ -38,7 +38,7 @@ function desk() {
   };
 }
 
-test("only the blocks that an edit changed are told again", async () => {
+test("only the blocks that an edit changed are sent again", async () => {
   const { render } = desk();
   await render("# a\n\nb\n\nc\n\nd\n");
   expect(await render("# a\n\nb\n\nchanged\n\nd\n")).toMatchObject({ from: 2, to: 3, count: 1 });
@@ -47,12 +47,12 @@ test("only the blocks that an edit changed are told again", async () => {
   expect(await render("")).toMatchObject({ from: 0, to: 5, count: 0 });
 });
 
-test("a block that holds the document's own HTML says so", async () => {
+test("a block with HTML of the document is flagged", async () => {
   const { numbers } = await desk().render("plain *text*\n\na <b>c</b>\n\n<div>\n");
   expect([3, 7, 11].map((at) => numbers[at])).toEqual([0, 1, 1]);
 });
 
-test("after any row of texts the view has the blocks of the last", async () => {
+test("after any series of texts the view has the blocks of the last one", async () => {
   const text = fc
     .array(fc.constantFrom("a\n\n", "# b\n\n", "- c\n\n", "> d\n\n", "<p>\n\n", "[^1]\n\n[^1]: n\n\n"), {
       maxLength: 12,

@@ -49,7 +49,7 @@ const must = (all: Arrangement | null): Arrangement => {
 };
 const front = (all: Arrangement) => activeGroup(all).front ?? "";
 
-test("a new group comes up beside, shares the room, and is the active one", () => {
+test("a new group appears beside the old one, shares its space, and is active", () => {
   const two = must(split(row("a", "b"), 1, "right", "c"));
   expect(told(two)).toBe("ab* | !c*");
   expect(two.columns.map(({ width }) => width)).toEqual([0.5, 0.5]);
@@ -59,41 +59,41 @@ test("a new group comes up beside, shares the room, and is the active one", () =
   expect(told(must(split(three, 1, "up", "e")))).toBe("!e* / ab* | c* / d*");
 });
 
-test("a tab that gets a group of its own leaves the one that it was in", () => {
+test("a tab that gets its own group leaves its previous one", () => {
   const all = must(split(row("a", "b"), 1, "right", "b"));
   expect(told(all)).toBe("a* | !b*");
   expect(told(must(split(all, 1, "down", "b")))).toBe("a* / !b*");
   expect(split(row("a"), 1, "right", "a"), "an only tab has a group of its own").toBeNull();
 });
 
-test("there is an end to splitting", () => {
+test("splitting stops at a maximum number of groups", () => {
   let all = row("a");
   for (let n = 2; n <= MOST_GROUPS; n++) all = must(split(all, all.active, "right", `t${n}`));
   expect(split(all, all.active, "down", "x")).toBeNull();
   expect(told(must(split(all, 1, "down", "t4")))).toBe("a* / !t4* | t2* | t3*");
 });
 
-test("a group without tabs goes; the one before it is the active one then", () => {
+test("an empty group is removed, and the one before it becomes active", () => {
   const three = must(split(must(split(row("a"), 1, "right", "b")), 2, "right", "c"));
   expect(told(without(three, "c"))).toBe("a* | !b*");
   expect(told(without(entered(three, 1), "a"))).toBe("!b* | c*");
   expect(told(without(without(without(three, "a"), "b"), "c"))).toBe("!");
 });
 
-test("a tab goes into another row, in front, and within its own without coming to the front", () => {
+test("a tab moved to another group comes to the front, and one moved within its group does not", () => {
   const two = must(split(row("a", "b"), 1, "right", "c"));
   expect(told(moved(two, "a", 2, 0))).toBe("b* | !a*c");
   expect(told(moved(two, "c", 1, 1))).toBe("!ac*b");
   expect(told(moved(two, "a", 1, 1))).toBe("b*a | !c*");
 });
 
-test("all groups become one, with what was in front in front", () => {
+test("all groups become one, and the front tab stays in front", () => {
   const three = must(split(must(split(row("a", "b"), 1, "right", "c")), 2, "down", "d"));
   expect(told(joined(entered(three, 2)))).toBe("!abc*d");
   expect(joined(three).columns).toHaveLength(1);
 });
 
-test("a divider moves between two and no further than the smallest share", () => {
+test("a divider changes two neighbours, down to the smallest share", () => {
   const two = must(split(row("a"), 1, "right", "b"));
   expect(columnsShared(two, 0, 0.7).columns.map(({ width }) => width)).toEqual([0.7, expect.closeTo(0.3)]);
   expect(columnsShared(two, 0, 2).columns[1]?.width).toBeCloseTo(LEAST_SHARE);
@@ -145,7 +145,7 @@ const step: fc.Arbitrary<Step> = fc
     }
   });
 
-test("whatever is done, every tab is in one group, no group is empty but an only one, and one is active", () => {
+test("after any operations, every tab is in one group, only a single group is empty, and one is active", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let all = noTabs;
@@ -175,7 +175,7 @@ test("whatever is done, every tab is in one group, no group is empty but an only
   );
 });
 
-test("what was stored comes back as it was, without what is gone", () => {
+test("a stored arrangement is restored without documents that no longer exist", () => {
   const four = must(split(must(split(must(split(row("a", "b"), 1, "right", "c")), 2, "down", "d")), 2, "right", "e"));
   const all = brought(columnsShared(four, 0, 0.3), "a");
   const stored = storedGroups(all, (doc) => ({ doc }));
@@ -190,7 +190,7 @@ test("what was stored comes back as it was, without what is gone", () => {
   expect(storedGroups(row("a"), (doc) => ({ doc }))).toBeUndefined();
 });
 
-test("in a narrow window the columns lie one below the other", () => {
+test("in a narrow window the columns are stacked", () => {
   const all = must(split(must(split(row("a"), 1, "right", "b")), 1, "down", "c"));
   const { frames, dividers } = framesOf(all, "narrow");
   expect(frames.map(({ left, width }) => [left, width])).toEqual([

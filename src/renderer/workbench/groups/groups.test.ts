@@ -48,7 +48,7 @@ function desk() {
   return { main, tabs, notices, questions, copies, told, open, front };
 }
 
-test("a split shows the document in front a second time; what is asked for comes up in the active group", async () => {
+test("a split shows the document a second time in front, and new documents open in the active group", async () => {
   const { tabs, told, open, front } = desk();
   await open("a", "b");
   tabs.groups.split(front(), "right");
@@ -61,7 +61,7 @@ test("a split shows the document in front a second time; what is asked for comes
   expect(told()).toBe("!a b* | b c*");
 });
 
-test("a document stays open until the last tab of it closes, without a question for the others", async () => {
+test("a document stays open until its last tab closes, and the others close without a question", async () => {
   const { main, tabs, told, open, front, questions } = desk();
   await open("a");
   await tabs.create();
@@ -80,7 +80,7 @@ test("a document stays open until the last tab of it closes, without a question 
   expect(told()).toBe("!a*");
 });
 
-test("beside is the next group, which is made where there is none", async () => {
+test("opening to the side uses the next group, which is created if needed", async () => {
   const { tabs, told, open, front } = desk();
   await open("a");
   await tabs.openBeside("/w/b.md");
@@ -95,7 +95,7 @@ test("beside is the next group, which is made where there is none", async () => 
   expect(front().copy.$about.get().name).toBe("c.md");
 });
 
-test("a tab moves to the next group, or into a new one; where its document is there already, the two become one", async () => {
+test("a tab moves to the next group, or into a new one; if its document is already there, the two become one", async () => {
   const { tabs, told, open } = desk();
   await open("a");
   tabs.groups.moveFront(1);
@@ -113,7 +113,7 @@ test("a tab moves to the next group, or into a new one; where its document is th
   expect(told()).toBe("!c* | a b*");
 });
 
-test("closing a group closes its tabs up to one that stays; joining leaves each document one tab", async () => {
+test("closing a group closes its tabs up to one that stays, and joining leaves each document one tab", async () => {
   const { tabs, told, open, copies, front } = desk();
   await open("a", "b");
   tabs.groups.split(front(), "down");
@@ -132,7 +132,7 @@ test("closing a group closes its tabs up to one that stays; joining leaves each 
   expect(told()).toBe("!a b*");
 });
 
-test("what is in front of any group is seen: no mark comes up where an agent writes in it", async () => {
+test("the front tab of any group is not marked when an agent writes in it", async () => {
   const { main, tabs, open, front } = desk();
   await open("a");
   const a = front();
@@ -147,7 +147,7 @@ test("what is in front of any group is seen: no mark comes up where an agent wri
   expect([a.$touched.get()?.by.name, b.$touched.get()]).toEqual(["Claude", null]);
 });
 
-test("the session holds the groups; without the ids of the last time they are found by their paths", async () => {
+test("the session contains the groups, and documents with other ids are found by their paths", async () => {
   const { tabs, told, open, front } = desk();
   await open("a", "b");
   tabs.groups.split(front(), "right");
@@ -173,7 +173,7 @@ test("the session holds the groups; without the ids of the last time they are fo
   expect(alone.tabs.forSession().groups).toBeUndefined();
 });
 
-test("a tab that was closed while its document stays open elsewhere comes back where it was, in its group or a new one", async () => {
+test("a closed tab whose document is open elsewhere reopens in its group or a new one", async () => {
   const { tabs, told, open, front } = desk();
   await open("a", "b");
   tabs.groups.split(front(), "right");
@@ -192,7 +192,7 @@ test("a tab that was closed while its document stays open elsewhere comes back w
   expect(told()).toBe("c* a b | !b*");
 });
 
-test("a tab comes back into the group that it was in, also from another one", async () => {
+test("a tab reopens in its previous group, even from another one", async () => {
   const { tabs, told, open, front } = desk();
   await open("a");
   tabs.groups.split(front(), "right");
@@ -204,7 +204,7 @@ test("a tab comes back into the group that it was in, also from another one", as
   expect(told()).toBe("a* | !a b* c");
 });
 
-test("a file opens in a group of its own at a side of any group, also one that is open here", async () => {
+test("a file opens in a new group at a side of any group, even if it is open here", async () => {
   const { tabs, told, open, notices } = desk();
   await open("a", "b");
   await tabs.openSplit("/w/c.md", "left", 1);

@@ -41,7 +41,7 @@ function desk() {
   return { ...navigation, main, tabs, line, copy, here, notices };
 }
 
-test("back and forward lead through the places of several documents", async () => {
+test("back and forward visit the locations of several documents", async () => {
   const { line, back, forward, here } = desk();
   await line("a", 10);
   await line("a", 50);
@@ -55,7 +55,7 @@ test("back and forward lead through the places of several documents", async () =
   expect(again).toEqual(["a50", "b20", "c99"]);
 });
 
-test("two steps at once lead two places back, also while the first one opens a document", async () => {
+test("two steps at once go back two locations, even while the first one opens a document", async () => {
   const { line, back, forward, here, tabs } = desk();
   await line("a", 10);
   await line("b", 20);
@@ -67,7 +67,7 @@ test("two steps at once lead two places back, also while the first one opens a d
   expect(here()).toBe("c30");
 });
 
-test("a jump to somewhere else ends what could be gone forward to", async () => {
+test("a jump elsewhere clears the forward history", async () => {
   const { line, back, forward, here } = desk();
   await line("a", 10);
   await line("a", 50);
@@ -79,7 +79,7 @@ test("a jump to somewhere else ends what could be gone forward to", async () => 
   expect(here()).toBe("a50");
 });
 
-test("a place keeps up with the text that is written before it", async () => {
+test("a location follows edits before it", async () => {
   const { line, back, here, copy } = desk();
   await line("a", 60);
   await line("a", 5);
@@ -88,7 +88,7 @@ test("a place keeps up with the text that is written before it", async () => {
   expect(here()).toBe("a60");
 });
 
-test("a closed document is opened again where it was left", async () => {
+test("a closed document is reopened where it was left", async () => {
   const { line, back, here, tabs, copy } = desk();
   await line("a", 60);
   copy().edit({ changes: { from: 0, insert: "new\n" } });
@@ -99,7 +99,7 @@ test("a closed document is opened again where it was left", async () => {
   expect(here()).toBe("a60");
 });
 
-test("a place in a document that was opened again meanwhile is followed anew", async () => {
+test("a location in a document that was reopened meanwhile is tracked again", async () => {
   const { line, back, here, tabs, copy } = desk();
   await line("a", 60);
   const { doc } = copy();
@@ -112,7 +112,7 @@ test("a place in a document that was opened again meanwhile is followed anew", a
   expect(here()).toBe("a60");
 });
 
-test("bringing another tab to the front is a jump, and coming back to the same line is none", async () => {
+test("switching tabs is a jump, and returning to the same line is not", async () => {
   const { tabs, back, here, line } = desk();
   await line("a", 30);
   await tabs.openPath("/w/b.md");
@@ -125,7 +125,7 @@ test("bringing another tab to the front is a jump, and coming back to the same l
   expect(here()).toBe("b1");
 });
 
-test("a click or a search far away is a jump, one nearby and a key is none", async () => {
+test("a distant click or search is a jump, and a near one or a key is not", async () => {
   const { line, back, here, copy } = desk();
   const select = (number: number, userEvent: string) =>
     copy().edit({ selection: { anchor: copy().content().line(number).from }, userEvent });
@@ -138,7 +138,7 @@ test("a click or a search far away is a jump, one nearby and a key is none", asy
   expect(await back()).toBe(false);
 });
 
-test("a room that moves the cursor itself says so before", async () => {
+test("a custom editor that moves its cursor calls jumpFrom first", async () => {
   const { line, back, here, copy, jumpFrom } = desk();
   await line("a", 20);
   jumpFrom();
@@ -147,7 +147,7 @@ test("a room that moves the cursor itself says so before", async () => {
   expect(here()).toBe("a20");
 });
 
-test("a document that is gone is told and no longer a place, and what could not be opened never was one", async () => {
+test("a deleted document is reported and leaves the history, and one that could not be opened never enters it", async () => {
   const { line, back, here, tabs, copy, goTo, main } = desk();
   await line("a", 20);
   await line("b", 20);
@@ -164,7 +164,7 @@ test("a document that is gone is told and no longer a place, and what could not 
   expect(here()).toBe("a20");
 });
 
-test("no more than a hundred places are kept, and no more positions are followed", async () => {
+test("at most a hundred locations are kept, and no more positions are tracked", async () => {
   const { line, back, copy } = desk();
   await line("a", 1);
   const follow = copy().follow.bind(copy());

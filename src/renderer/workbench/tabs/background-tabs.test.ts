@@ -44,7 +44,7 @@ function desk() {
   return { tabs, notices, user, show, names, front, told, isFocusWanted };
 }
 
-test("while the keyboard is in use the tab opens behind, marked, with a notice that shows it", async () => {
+test("while the keyboard is in use, the tab opens in the background, marked, with a notice", async () => {
   for (const use of [{ isTyping: true }, { isKeyboardInUse: true }]) {
     const { tabs, notices, user, show, names, front, told, isFocusWanted } = desk();
     await tabs.openPath("/w/a.md");
@@ -61,7 +61,7 @@ test("while the keyboard is in use the tab opens behind, marked, with a notice t
   }
 });
 
-test("where the keyboard is nowhere it comes to the front, and the focus stays where it is", async () => {
+test("if nothing has the focus, the tab comes to the front, and the focus does not move", async () => {
   const { tabs, show, front, told, isFocusWanted } = desk();
   await tabs.openPath("/w/a.md");
   isFocusWanted();
@@ -69,7 +69,7 @@ test("where the keyboard is nowhere it comes to the front, and the focus stays w
   expect([front(), isFocusWanted(), told()]).toEqual(["b.md", false, [["Claude opened b.md", null]]]);
 });
 
-test("without any document it is in front, and takes no focus that nobody wanted", () => {
+test("without other documents it is in front, and does not take the focus", () => {
   const { tabs, user, show, front, isFocusWanted } = desk();
   tabs.restore([], null, null);
   user.isTyping = true;
@@ -77,7 +77,7 @@ test("without any document it is in front, and takes no focus that nobody wanted
   expect([front(), isFocusWanted()]).toEqual(["b.md", false]);
 });
 
-test("what is in front of any group stays as it is, and nothing is said", async () => {
+test("a document that is already in front of a group causes no notice", async () => {
   const { tabs, user, show, front, told } = desk();
   await tabs.openPath("/w/a.md");
   await tabs.openBeside("/w/b.md");
@@ -87,7 +87,7 @@ test("what is in front of any group stays as it is, and nothing is said", async 
   expect([front(), told()]).toEqual(["b.md", []]);
 });
 
-test("only the last one is offered, until its tab has been looked at, or closed", async () => {
+test("only the last document has a notice, until its tab is shown or closed", async () => {
   const { tabs, user, show, told } = desk();
   await tabs.openPath("/w/a.md");
   user.isTyping = true;

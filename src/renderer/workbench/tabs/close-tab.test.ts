@@ -40,7 +40,7 @@ function tab(main: { ok: boolean } = { ok: true }) {
   return { copy, asked, questions, shown, close, typed };
 }
 
-test("what is typed in an Office document whose file is gone is not given up without a question", async () => {
+test("unsaved edits of an Office document whose file was deleted are not discarded without a question", async () => {
   const { copy, asked, questions, close } = tab();
   copy.heard("document:gone", { doc: "d" });
   expect(isSafe(copy)).toBe(false);
@@ -51,7 +51,7 @@ test("what is typed in an Office document whose file is gone is not given up wit
   expect(asked).toEqual([]);
 });
 
-test("an Office document whose file is gone and in which nothing is typed closes at once", async () => {
+test("an unedited Office document whose file was deleted closes at once", async () => {
   const { copy, asked, close, typed } = tab();
   typed.text = "";
   copy.heard("document:gone", { doc: "d" });
@@ -60,7 +60,7 @@ test("an Office document whose file is gone and in which nothing is typed closes
   expect(asked).toEqual([["document:close", { doc: "d", discard: false }]]);
 });
 
-test("a tab that main keeps open, for what came back from before a crash, is shown; then the person is asked", async () => {
+test("a tab that main keeps open because of a recovered draft is shown, and then the user is asked", async () => {
   const main = { ok: false };
   const { shown, close, typed, questions, asked } = tab(main);
   typed.text = "";

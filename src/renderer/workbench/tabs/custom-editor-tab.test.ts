@@ -53,12 +53,12 @@ function life(told: string[] = []): RoomLife & { typed: string; at: RoomPlace } 
   return own;
 }
 
-test("a document with a room is told from a text by what main says of it", () => {
+test("main's data decides whether a document has a custom editor", () => {
   const { office: _, ...text } = sheet;
   expect([roomOf(sheet), roomOf({ ...text, room: "book" }), roomOf(text)]).toEqual(["office", "book", null]);
 });
 
-test("whoever looks for a text in it finds an empty one", async () => {
+test("its text is empty", async () => {
   const { copy } = room();
   expect([copy.text(), copy.content().length, copy.selected(), copy.topPlace()]).toEqual(["", 0, "", null]);
   expect(copy.follow(7).position()).toBe(7);
@@ -66,7 +66,7 @@ test("whoever looks for a text in it finds an empty one", async () => {
   expect(copy.$status.get().status).toBe("saved");
 });
 
-test("a room that is loaded late is where the tab was left, and what is asked of it is done by it", () => {
+test("a view that is loaded late restores the view state and handles earlier requests", () => {
   const { copy } = room();
   copy.restore({ cursor: 12, scrollTop: 300 });
   expect(copy.view()).toEqual({ cursor: 12, scrollTop: 300, folds: [] });
@@ -80,7 +80,7 @@ test("a room that is loaded late is where the tab was left, and what is asked of
   expect(copy.beside().view().cursor).toBe(12);
 });
 
-test("what is typed in any tab of the document is saved before a tool looks, and main is told once it is", async () => {
+test("edits in any tab of the document are saved before a tool reads it, and main is notified afterwards", async () => {
   const { copy, asked } = room();
   const told: string[] = [];
   const [one, other] = [life(told), life(told)];
@@ -94,7 +94,7 @@ test("what is typed in any tab of the document is saved before a tool looks, and
   expect(told).toEqual(["saved 42"]);
 });
 
-test("main's news of the file reach every tab of the document", () => {
+test("events of main reach every tab of the document", () => {
   const { copy } = room();
   const beside = copy.beside();
   copy.heard("document:moved", { doc: "d1", path: "/w/all.xlsx", name: "all.xlsx" });
@@ -110,7 +110,7 @@ test("main's news of the file reach every tab of the document", () => {
   expect([beside.$status.get().status, beside.$waits.get()]).toEqual(["conflict", 3]);
 });
 
-test("a tab that goes ends its room, and another tab of the document stays", async () => {
+test("closing a tab stops its view, and another tab of the document stays", async () => {
   const { copy, asked } = room();
   const told: string[] = [];
   const beside = copy.beside();
@@ -121,7 +121,7 @@ test("a tab that goes ends its room, and another tab of the document stays", asy
   expect(asked).toEqual([["document:close", { doc: "d1", discard: false }]]);
 });
 
-test("the tab of a book is the page's own: main is asked nothing about it", async () => {
+test("the tab of a book exists only in the window, and main is asked nothing about it", async () => {
   const asked: string[] = [];
   const { bridge } = memoryBridge({});
   const copy = new RoomCopy("book", bookDocument("/w/novel", "novel"), {
@@ -136,7 +136,7 @@ test("the tab of a book is the page's own: main is asked nothing about it", asyn
   expect(asked).toEqual([]);
 });
 
-test("a document that could not be read is not called saved, whether or not it could be", () => {
+test("a document that could not be read is not reported as saved", () => {
   const { copy } = room();
   copy.tell({ isUnread: true });
   expect(copy.$status.get()).toEqual({ status: "unread", words: "This file can't be read" });

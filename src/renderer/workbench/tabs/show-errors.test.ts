@@ -13,7 +13,7 @@ function telling(reply: unknown) {
   return { bridge, save, told };
 }
 
-test("a refusal of what was asked for by hand is shown with its hint, and passed on", async () => {
+test("the error of a user's request is shown with its hint, and passed on", async () => {
   const refusal = {
     ok: false,
     error: { code: "failed", message: "The folder is read-only.", hint: "Choose another." },
@@ -23,7 +23,7 @@ test("a refusal of what was asked for by hand is shown with its hint, and passed
   expect(told()).toEqual([["problem", "The folder is read-only.", "Choose another."]]);
 });
 
-test("a save by hand that is refused is shown, an autosave is left to the status bar", async () => {
+test("a failed save by the user is shown, and a failed autosave is left to the status bar", async () => {
   const refused: SaveResult = { status: "refused", error: { code: "failed", message: "The disk is full." } };
   const { save, told } = telling(refused);
   await save("auto");
@@ -32,7 +32,7 @@ test("a save by hand that is refused is shown, an autosave is left to the status
   expect(told()).toEqual([["problem", "The disk is full.", null]]);
 });
 
-test("what a save has to say is told", async () => {
+test("the notes of a save are shown", async () => {
   const { save, told } = telling({ status: "saved", version: "w", seq: 1, notes: ["Written in place."] });
   await save("auto");
   expect(told()).toEqual([["told", "Written in place.", null]]);

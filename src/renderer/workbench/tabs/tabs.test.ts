@@ -43,7 +43,7 @@ function desk(files: Record<string, string> = { "/w/a.md": "A", "/w/b.md": "B", 
   return { main, tabs, notices, names, front, doc, copy, open, answer, asked, tick, remembered };
 }
 
-test("a file opens beside the tab in front, once, and is remembered", async () => {
+test("a file opens after the front tab, once, and is added to the recent list", async () => {
   const { tabs, open, names, front, remembered } = desk();
   await open("a", "b");
   await tabs.openPath("/w/a.md");
@@ -53,20 +53,20 @@ test("a file opens beside the tab in front, once, and is remembered", async () =
   expect(remembered).toEqual(["/w/a.md", "/w/b.md", "/w/c.md"]);
 });
 
-test("two wishes for one file at once open one tab", async () => {
+test("two requests for one file at once open one tab", async () => {
   const { tabs, names } = desk();
   await Promise.all([tabs.openPath("/w/a.md"), tabs.openPath("/w/a.md")]);
   expect(names()).toEqual(["a.md"]);
 });
 
-test("a file that cannot be opened is told in main's words", async () => {
+test("a file that cannot be opened is reported with main's message", async () => {
   const { tabs, notices, names } = desk();
   expect(await tabs.openPath("/w/none.md")).toBeNull();
   expect(notices.$notices.get()[0]?.sentence).toBe("There is no file /w/none.md.");
   expect(names()).toEqual([]);
 });
 
-test("closing shows the tab that was looked at before, else the neighbour", async () => {
+test("closing a tab shows the previously shown one, or else its neighbour", async () => {
   const { tabs, open, doc, front } = desk();
   await open("a", "b", "c");
   tabs.activate(doc("a.md"));
@@ -88,7 +88,7 @@ test("a dirty document is saved before it closes", async () => {
   expect(names()).toEqual([]);
 });
 
-test("a document that cannot be saved asks, and stays when the person cancels", async () => {
+test("a document that cannot be saved asks, and stays if the user cancels", async () => {
   const { main, tabs, open, doc, copy, names, asked, answer, tick } = desk();
   await open("a");
   const { bridge } = main;
@@ -107,7 +107,7 @@ test("a document that cannot be saved asks, and stays when the person cancels", 
   expect(copy("a.md").text()).toBe("A more");
 });
 
-test("an untitled document without text closes unasked; with text it asks", async () => {
+test("an untitled document closes at once without text, and asks with text", async () => {
   const { main, tabs, doc, copy, names, asked, answer, tick } = desk();
   await tabs.create();
   expect(await tabs.close(doc("Untitled"))).toBe(true);
@@ -142,7 +142,7 @@ test("choosing Save and then cancelling the dialog keeps the tab", async () => {
   expect(names()).toEqual(["Untitled"]);
 });
 
-test("an open conflict keeps the tab, and the page says why", async () => {
+test("an open conflict keeps the tab, with a notice that says why", async () => {
   const { tabs, open, doc, copy, names, front, notices, asked } = desk();
   await open("a", "b");
   copy("a.md").conflict(2);
@@ -153,7 +153,7 @@ test("an open conflict keeps the tab, and the page says why", async () => {
   expect(notices.$notices.get()[0]?.sentence).toContain("2 unresolved conflicts");
 });
 
-test("a conflict that the last save meets keeps the tab too", async () => {
+test("a conflict found by the last save keeps the tab too", async () => {
   const { tabs, open, doc, copy, names } = desk();
   await open("a");
   const a = copy("a.md");
@@ -163,7 +163,7 @@ test("a conflict that the last save meets keeps the tab too", async () => {
   expect(names()).toEqual(["a.md"]);
 });
 
-test("a document whose file is gone asks before its text goes", async () => {
+test("a document whose file was deleted asks before its text is discarded", async () => {
   const { main, tabs, open, doc, asked, answer, names, tick } = desk();
   await open("a");
   main.remove("/w/a.md");
@@ -175,7 +175,7 @@ test("a document whose file is gone asks before its text goes", async () => {
   expect(names()).toEqual([]);
 });
 
-test("closing the front tab several times in a row closes as many, up to one that stays", async () => {
+test("closing the front tab several times in a row closes that many, up to one that stays", async () => {
   const { tabs, open, copy, names, tick } = desk();
   await open("a", "b", "c", "d");
   copy("b.md").conflict(1);
@@ -187,7 +187,7 @@ test("closing the front tab several times in a row closes as many, up to one tha
   expect(names()).toEqual(["a.md"]);
 });
 
-test("while a question waits, closing is not asked again", async () => {
+test("closing does not ask again while a question is open", async () => {
   const { tabs, open, copy, names, answer, tick } = desk();
   await open("a");
   await tabs.create();
@@ -200,7 +200,7 @@ test("while a question waits, closing is not asked again", async () => {
   expect(names()).toEqual(["a.md"]);
 });
 
-test("a closed tab opens again where it was, with its place in the text", async () => {
+test("a closed tab reopens in its position, with its cursor", async () => {
   const { tabs, open, doc, copy, names, front } = desk();
   await open("a", "b", "c");
   copy("b.md").restore({ cursor: 1, scrollTop: 40, folds: [] });
@@ -213,7 +213,7 @@ test("a closed tab opens again where it was, with its place in the text", async 
   expect(copy("b.md").view()).toEqual({ cursor: 1, scrollTop: 40, folds: [] });
 });
 
-test("a closed tab whose file is gone is told and the one before opens", async () => {
+test("a closed tab whose file was deleted is reported, and the one before it opens", async () => {
   const { main, tabs, open, doc, names, notices } = desk();
   await open("a", "b");
   await tabs.close(doc("a.md"));
@@ -224,7 +224,7 @@ test("a closed tab whose file is gone is told and the one before opens", async (
   expect(notices.$notices.get()[0]?.sentence).toContain("/w/b.md");
 });
 
-test("a text without a file that was closed without saving is opened again with all that was in it", async () => {
+test("a text closed without a file and without saving reopens with all of its text", async () => {
   const { tabs, copy, open, doc, answer, names, front, tick } = desk();
   await open("a");
   await tabs.create();
@@ -241,7 +241,7 @@ test("a text without a file that was closed without saving is opened again with 
   expect(copy(back).isDirty()).toBe(true);
 });
 
-test("an empty text without a file is not opened again", async () => {
+test("an empty text without a file is not reopened", async () => {
   const { tabs, open, doc, names } = desk();
   await open("a");
   await tabs.create();
@@ -250,7 +250,7 @@ test("an empty text without a file is not opened again", async () => {
   expect(names()).toEqual(["a.md"]);
 });
 
-test("tabs are moved, and stepped through round and round", async () => {
+test("tabs can be moved, and stepping through them wraps around", async () => {
   const { tabs, open, doc, names, front } = desk();
   await open("a", "b", "c");
   tabs.move(doc("c.md"), 0);
@@ -264,7 +264,7 @@ test("tabs are moved, and stepped through round and round", async () => {
   expect(front()).toBe("c.md");
 });
 
-test("an agent's write marks a tab in the back until it is looked at, never the one in front", async () => {
+test("an agent's write marks a background tab until it is shown, and never the one in front", async () => {
   const { main, tabs, open, doc } = desk();
   await open("a", "b");
   const mark = (name: string) => tabs.find(doc(name))?.$touched.get()?.by.name ?? null;
@@ -276,7 +276,7 @@ test("an agent's write marks a tab in the back until it is looked at, never the 
   expect(mark("a.md")).toBeNull();
 });
 
-test("the session comes back in its order, with its places, and what else was opened after it", () => {
+test("the session is restored in order with its view states, followed by other documents", () => {
   const { main, tabs, names, front, copy } = desk();
   const opened = ["d", "b", "a", "c"].map((letter) => main.open(`/w/${letter}.md`)) as OpenDocument[];
   const tab = (letter: string, cursor: number) => ({
@@ -298,7 +298,7 @@ test("the session comes back in its order, with its places, and what else was op
   expect(copy("c.md").view().cursor).toBe(3);
 });
 
-test("what is in the trash closes unasked", async () => {
+test("a file in the trash closes without a question", async () => {
   const { main, tabs, open, names } = desk({ "/w/book/a.md": "A", "/w/b.md": "B" });
   await tabs.openPath("/w/book/a.md");
   await open("b");
@@ -308,7 +308,7 @@ test("what is in the trash closes unasked", async () => {
   expect(names()).toEqual(["b.md"]);
 });
 
-test("a tab goes to another window with what is typed, and cannot be reopened here", async () => {
+test("a tab moves to another window with its unsaved edits, and cannot be reopened here", async () => {
   vi.stubGlobal("document", { body: { inert: false } });
   const { main, tabs, open, copy, doc, names, front, notices } = desk();
   await open("a", "b");
@@ -331,7 +331,7 @@ test("a tab goes to another window with what is typed, and cannot be reopened he
   vi.unstubAllGlobals();
 });
 
-test("a window that goes asks about what has no file, and about nothing else", async () => {
+test("a closing window asks about documents without a file, and nothing else", async () => {
   const { main, tabs, open, copy, asked, answer, tick, names } = desk();
   await open("a");
   copy("a.md").type("!");
@@ -351,7 +351,7 @@ test("a window that goes asks about what has no file, and about nothing else", a
   expect(await given).toBe(true);
 });
 
-test("a document that was asked for in another window comes to the front, one that arrives from there too", async () => {
+test("a document requested by another window comes to the front, and so does one moved here", async () => {
   const { main, tabs, open, doc, front, notices } = desk();
   await open("a", "b");
   tabs.comeForward(doc("a.md"));
@@ -364,7 +364,7 @@ test("a document that was asked for in another window comes to the front, one th
   expect(tabs.$front.get()?.copy.view()).toMatchObject({ cursor: 1 });
 });
 
-test("a book has a tab that closes, comes back, and is there again in the next session, without main's knowing", async () => {
+test("a book has a tab that closes, reopens and is restored without main knowing it", async () => {
   const { main, tabs, open, names, front, remembered } = desk();
   await open("a");
   tabs.openBook("/w/novel", "novel");
