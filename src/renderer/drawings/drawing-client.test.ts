@@ -21,7 +21,7 @@ function desk(answer: (message: ToFrame) => FromFrame | "hang" | "die" = plain) 
       const frame = { isClosed: false };
       frames.push(frame);
       const ask: DrawingFrame["ask"] = async (message) => {
-        asked.push(message.say === "load" ? `load ${message.kind}` : message.source);
+        asked.push(message.type === "load" ? `load ${message.kind}` : message.source);
         const told = answer(message);
         if (told === "hang") return new Promise(() => {});
         if (told === "die") throw new Error("closed");
@@ -35,7 +35,7 @@ function desk(answer: (message: ToFrame) => FromFrame | "hang" | "die" = plain) 
 }
 
 const plain = (message: ToFrame): FromFrame =>
-  message.say === "load" ? { say: "loaded" } : { say: "drawn", markup: `<${message.source}>` };
+  message.type === "load" ? { type: "loaded" } : { type: "drawn", markup: `<${message.source}>` };
 
 test("the code of each kind is loaded once, and each drawing is requested once", async () => {
   const { draw, drawn, asked } = desk();
@@ -51,7 +51,7 @@ test("the code of each kind is loaded once, and each drawing is requested once",
 
 test("a drawing that takes too long fails, its frame is closed, and the next one is drawn in another", async () => {
   const { draw, frames } = desk((message) =>
-    message.say === "draw" && message.source === "bomb" ? "hang" : plain(message),
+    message.type === "draw" && message.source === "bomb" ? "hang" : plain(message),
   );
   const bomb = draw(math("bomb"));
   const next = draw(math("x"));
@@ -84,8 +84,8 @@ test("if loading was slow, drawing may take four times as long, up to a limit", 
     const made = createDrawingDesk({
       openFrame: async () => ({
         ask: (message) =>
-          message.say === "load"
-            ? new Promise((done) => (isLoaded = () => done({ say: "loaded" })))
+          message.type === "load"
+            ? new Promise((done) => (isLoaded = () => done({ type: "loaded" })))
             : new Promise(() => {}),
         close: () => {},
       }),
@@ -103,9 +103,9 @@ test("if loading was slow, drawing may take four times as long, up to a limit", 
 });
 
 test("a frame that stops or gives a wrong answer is closed, and the drawing can be requested again", async () => {
-  for (const wrong of ["die", { say: "loaded" }] as const) {
+  for (const wrong of ["die", { type: "loaded" }] as const) {
     let isWrong = true;
-    const { draw, frames } = desk((message) => (message.say === "draw" && isWrong ? wrong : plain(message)));
+    const { draw, frames } = desk((message) => (message.type === "draw" && isWrong ? wrong : plain(message)));
     expect(await draw(math("a"))).toMatchObject({ status: "failed" });
     isWrong = false;
     expect(await draw(math("a"))).toMatchObject({ status: "drawn" });

@@ -60,19 +60,19 @@ export function createDrawingDesk({ openFrame, check }: World) {
       frame ??= { frame: await openFrame(), limits: new Map() };
       if (!frame.limits.has(kind)) {
         const begun = performance.now();
-        const told = await ask({ say: "load", kind }, LIMITS.load);
-        if (told === "slow" || told.say !== "loaded") throw new Error("not loaded");
+        const told = await ask({ type: "load", kind }, LIMITS.load);
+        if (told === "slow" || told.type !== "loaded") throw new Error("the drawing library could not be loaded");
         const slowness = (performance.now() - begun) * LIMITS.timesLoad;
         frame.limits.set(kind, Math.min(LIMITS.slow, Math.max(LIMITS.draw, slowness)));
       }
       const limit = frame.limits.get(kind) ?? LIMITS.draw;
-      const told = await ask({ say: "draw", kind, source, display, theme }, limit);
+      const told = await ask({ type: "draw", kind, source, display, theme }, limit);
       if (told === "slow") {
         throwAway();
         return { drawing: failed(drawingWords.slow), isLasting: true };
       }
-      if (told.say === "failed") return { drawing: failed(told.message), isLasting: true };
-      if (told.say !== "drawn") throw new Error("an answer to another question");
+      if (told.type === "failed") return { drawing: failed(told.message), isLasting: true };
+      if (told.type !== "drawn") throw new Error("the drawing frame sent an unexpected answer");
       return { drawing: check(request, told.markup) ?? failed(drawingWords.unsafe), isLasting: true };
     } catch {
       throwAway();

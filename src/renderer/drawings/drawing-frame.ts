@@ -62,7 +62,7 @@ export async function openDrawingFrame(page: Document): Promise<DrawingFrame> {
   return {
     ask: (message) =>
       new Promise((answer, fail) => {
-        if (isClosed || waiting) return fail(new Error("the drawing frame is not free"));
+        if (isClosed || waiting) return fail(new Error("the drawing frame is busy or closed"));
         waiting = { answer, fail };
         port.postMessage(message);
       }),
@@ -72,9 +72,9 @@ export async function openDrawingFrame(page: Document): Promise<DrawingFrame> {
 
 function readAnswer(data: unknown): FromFrame | null {
   if (typeof data !== "object" || data === null) return null;
-  const { say, markup, message } = data as Record<string, unknown>;
-  if (say === "loaded") return { say };
-  if (say === "drawn" && typeof markup === "string" && markup.length <= LONGEST) return { say, markup };
-  if (say === "failed" && typeof message === "string") return { say, message: message.slice(0, 500) };
+  const { type, markup, message } = data as Record<string, unknown>;
+  if (type === "loaded") return { type };
+  if (type === "drawn" && typeof markup === "string" && markup.length <= LONGEST) return { type, markup };
+  if (type === "failed" && typeof message === "string") return { type, message: message.slice(0, 500) };
   return null;
 }

@@ -97,7 +97,7 @@ export class WorkingCopy {
         changing: this.#changing,
         history: isShared ? "elsewhere" : "here",
         more: [
-          this.#changing.arriving.of(text.isWhole ? changesOnly : onlyArriving(tellOpening)),
+          this.#changing.loading.of(text.isWhole ? changesOnly : onlyArriving(tellOpening)),
           EditorView.domEventHandlers({ blur: () => this.#left() }),
           liveHost(bridge, text.doc),
           writingHost.of({
@@ -337,7 +337,7 @@ export class WorkingCopy {
       savedAs: (title) => {
         named(title);
         // A read-only document now has a file of its own and can be edited.
-        host.dispatch({ effects: this.#changing.arriving.reconfigure([]) });
+        host.dispatch({ effects: this.#changing.loading.reconfigure([]) });
         this.#dress.change();
       },
       completed: () => this.#completed(),
@@ -362,7 +362,7 @@ export class WorkingCopy {
 
   /** The text is completely loaded: allow edits and restore the view state. */
   #completed(): void {
-    this.#host.dispatch({ effects: this.#changing.arriving.reconfigure([]) });
+    this.#host.dispatch({ effects: this.#changing.loading.reconfigure([]) });
     const wanted = this.#wanted;
     this.#wanted = null;
     if (wanted && "place" in wanted) this.#host.restore(wanted.place);

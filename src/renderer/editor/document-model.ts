@@ -216,7 +216,7 @@ export class OpenText {
   /** Detaches an editor while others stay; the undo history stays with them. */
   detach(editor: TextEditor): void {
     const heir = this.#editors.find((other) => other !== editor);
-    if (!heir) throw new RangeError("the last editor of a text leaves by closing it");
+    if (!heir) throw new RangeError("cannot detach the last editor: close the document instead");
     if (this.#historyOf === editor) this.bringHistory(heir);
     this.#editors = this.#editors.filter((other) => other !== editor);
     this.composed();

@@ -62,7 +62,7 @@ export class Conversation {
   readonly #bridge: Bridge;
   readonly #sync: Synchroniser;
   readonly #side: Side;
-  readonly #timers = new Timers<"typed" | "rest" | "retry">();
+  readonly #timers = new Timers<"journal" | "idle" | "retry">();
 
   constructor(bridge: Bridge, sync: Synchroniser, side: Side, isGone: boolean) {
     this.#bridge = bridge;
@@ -73,7 +73,7 @@ export class Conversation {
 
   /** The user edited: update the journal soon, and save after an idle pause. */
   typed(): void {
-    this.#timers.ensure("typed", this.#length > LONG ? DELAYS.longTyped : DELAYS.typed, () => this.handOver());
+    this.#timers.ensure("journal", this.#length > LONG ? DELAYS.longTyped : DELAYS.typed, () => this.handOver());
     this.saveAfterRest();
   }
 
@@ -81,17 +81,17 @@ export class Conversation {
    * The unsaved edits have another base version, or can be saved again: save soon, without delaying a save that is due.
    */
   rebased(): void {
-    this.#timers.ensure("typed", DELAYS.typed, () => this.handOver());
-    this.#timers.ensure("rest", DELAYS.rest, () => void this.save("auto"));
+    this.#timers.ensure("journal", DELAYS.typed, () => this.handOver());
+    this.#timers.ensure("idle", DELAYS.rest, () => void this.save("auto"));
   }
 
   saveAfterRest(): void {
-    this.#timers.set("rest", DELAYS.rest, () => void this.save("auto"));
+    this.#timers.set("idle", DELAYS.rest, () => void this.save("auto"));
   }
 
   /** Sends the unsaved edits to main's journal. The cost depends on the edits since the last save. */
   handOver(): void {
-    this.#timers.cancel("typed");
+    this.#timers.cancel("journal");
     if (this.#isOver) return;
     const handed = this.#sync.handOver();
     if (!handed) return;
@@ -105,13 +105,13 @@ export class Conversation {
    * the state of the document prevents it.
    */
   save(why: Why): Promise<SaveResult | null> {
-    this.#timers.cancel("rest");
+    this.#timers.cancel("idle");
     this.#timers.cancel("retry");
     if (this.#side.about().path === null) {
       this.handOver();
       return why === "auto" ? Promise.resolve(null) : this.saveAs().then(() => null);
     }
-    return this.#inTurn(() => this.#save(why === "by hand" && this.isGone ? "recreate" : why, "at rest"));
+    return this.#inTurn(() => this.#save(why === "by hand" && this.isGone ? "recreate" : why, "when idle"));
   }
 
   /** A tool needs the text: saves what is here, and answers when it is as safe as it can be. */
@@ -208,7 +208,7 @@ export class Conversation {
     return next;
   }
 
-  async #save(why: Why, manner: "at rest" | "at once"): Promise<SaveResult | null> {
+  async #save(why: Why, manner: "when idle" | "at once"): Promise<SaveResult | null> {
     for (let merges = 0; merges < MOST_MERGES; merges++) {
       await this.#askInDoubt();
       if (!this.#maySave(why, manner)) return null;
@@ -228,12 +228,12 @@ export class Conversation {
     return null;
   }
 
-  #maySave(why: Why, manner: "at rest" | "at once"): boolean {
+  #maySave(why: Why, manner: "when idle" | "at once"): boolean {
     const { path, readOnly } = this.#side.about();
     if (this.#isOver || path === null || this.#sync.conflicts.length > 0) return false;
     if (this.isGone && why !== "recreate") return false;
     if (why !== "auto") return true;
-    if (readOnly !== null || (manner === "at rest" && this.#side.isComposing())) return false;
+    if (readOnly !== null || (manner === "when idle" && this.#side.isComposing())) return false;
     return this.#sync.isDirty || this.#sync.isHandedOver || this.#side.hasToTell();
   }
 

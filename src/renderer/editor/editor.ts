@@ -54,7 +54,7 @@ const LIMITS = { text: 100_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
 export type Changing = Record<
-  "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus" | "history" | "arriving",
+  "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus" | "history" | "loading",
   Compartment
 >;
 
@@ -69,7 +69,7 @@ export const changing = (): Changing => ({
   spelling: new Compartment(),
   focus: new Compartment(),
   history: new Compartment(),
-  arriving: new Compartment(),
+  loading: new Compartment(),
 });
 
 /** The initial state of a document's editor; the `format` compartment is filled when it is first shown. */

@@ -156,7 +156,7 @@ export class Synchroniser {
   }
 
   #bringIn(changes: ChangeSet): ChangeSet {
-    if (!this.#isPartial) throw new RangeError("the text is whole");
+    if (!this.#isPartial) throw new RangeError("the text is already complete");
     this.#base = changes.apply(this.#base);
     this.#text = this.#base;
     this.#typed = ChangeSet.empty(this.#base.length);
@@ -178,7 +178,7 @@ export class Synchroniser {
 
   /** The user changed the text (by typing, undo, or resolving a conflict); it is now `text`. */
   edited(changes: ChangeSet, text: Text): void {
-    if (this.#isPartial) throw new RangeError("nothing is typed in half a text");
+    if (this.#isPartial) throw new RangeError("cannot edit: the text is still loading");
     this.#typed = this.#typed.compose(changes);
     this.#text = text;
     this.#conflicts = this.#conflicts.map((conflict) => grownSpan(conflict, changes));
@@ -208,7 +208,7 @@ export class Synchroniser {
 
   /** Begins a save to another file, despite conflicts. Ends with `handleSavedElsewhere` or `handleFailed`. */
   beginSaveElsewhere(): HandedOver {
-    if (this.#isPartial) throw new RangeError("half a text is not saved");
+    if (this.#isPartial) throw new RangeError("cannot save: the text is still loading");
     return this.#handToSave();
   }
 

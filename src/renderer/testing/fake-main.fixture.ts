@@ -35,7 +35,7 @@ export class FakeMain {
   waiting: ReviewedWrite | null = null;
   /** Answers requests for pieces of a document that is loaded progressively. */
   piece: (asked: Argument<"document:piece">) => Promise<Reply<"document:piece">> = async () => {
-    throw new Error("the document is whole");
+    throw new Error("the document has no further pieces");
   };
   #texts = new Map<string, string>();
   copy: WorkingCopy;

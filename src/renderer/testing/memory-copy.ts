@@ -24,7 +24,7 @@ export function memoryCopies(): CopyMaker & { of(doc: string): MemoryCopy } {
   return {
     of(doc) {
       const copy = copies.get(doc);
-      if (!copy) throw new RangeError(`no copy of ${doc}`);
+      if (!copy) throw new RangeError(`no document ${doc}`);
       return copy;
     },
     make(open, bridge) {
@@ -161,7 +161,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
       return bridge.request("window:move-tab", { doc: open.doc, view, typed: handed });
     },
     edit: ({ changes }: TransactionSpec) => {
-      if (!changes || !("insert" in changes)) throw new RangeError("only an insertion into an empty text");
+      if (!changes || !("insert" in changes)) throw new RangeError("only insertions into an empty text are supported");
       text = String(changes.insert);
       tell();
     },

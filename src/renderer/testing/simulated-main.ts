@@ -162,7 +162,7 @@ export class SimulatedMain {
       this.save();
       if (!moved && this.requests.length === 0) return;
     }
-    throw new Error("never comes to rest");
+    throw new Error("still not idle after 200 rounds");
   }
 
   #newPage(): Synchroniser {
@@ -181,7 +181,7 @@ export class SimulatedMain {
         if (arrival.mineBefore) this.conflictsSeen++;
         for (const conflict of arrival.conflicts) {
           const { mine, theirs } = this.page.sides(conflict);
-          if (mine === theirs) throw new Error(`a conflict that is none: ${mine}`);
+          if (mine === theirs) throw new Error(`both sides of a conflict are equal: ${mine}`);
         }
       },
     );
@@ -205,7 +205,7 @@ export class SimulatedMain {
     const now = SimulatedMain.versionOf(this.disk);
     if (handed.base !== now) {
       const base = this.#texts.get(handed.base);
-      if (base === undefined) throw new Error("saved on a version that never was");
+      if (base === undefined) throw new Error("saved on an unknown version");
       const change = this.#change(base, this.disk, difference(base, this.disk), program, null);
       this.#known = this.disk;
       this.journal = handed;

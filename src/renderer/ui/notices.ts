@@ -1,9 +1,9 @@
 import { atom } from "nanostores";
 
-/** A sentence above the status bar. Only a `problem` with an action stays until it is dismissed. */
+/** A sentence above the status bar. Only an `error` with an action stays until it is dismissed. */
 export type PageNotice = {
   id: number;
-  kind: "told" | "problem";
+  kind: "info" | "error";
   sentence: string;
   hint: string | null;
   action: NoticeAction | null;
@@ -18,7 +18,7 @@ type NoticeAction = { label: string; run(): void };
 type More = Partial<Pick<PageNotice, "hint" | "action" | "other" | "stay">>;
 
 /** How long a notice stays by default, in milliseconds. */
-const STAY = { told: 6_000, problem: 60_000 };
+const STAY = { info: 6_000, error: 60_000 };
 
 /** The most notices shown at once; the oldest ones are removed. */
 const MOST = 4;
@@ -61,7 +61,7 @@ export function createNotices() {
   const show = (kind: PageNotice["kind"], sentence: string, more: More) => {
     const same = $notices.get().find((notice) => notice.sentence === sentence);
     if (same) dismiss(same.id);
-    const asks = kind === "problem" && more.action != null;
+    const asks = kind === "error" && more.action != null;
     const notice: PageNotice = {
       id: ++last,
       kind,
@@ -86,9 +86,9 @@ export function createNotices() {
     $notices,
     $announced,
     /** Reports a success, or something worth knowing. */
-    tell: (sentence: string, more: More = {}) => show("told", sentence, more),
+    tell: (sentence: string, more: More = {}) => show("info", sentence, more),
     /** Reports an error. */
-    problem: (sentence: string, more: More = {}) => show("problem", sentence, more),
+    problem: (sentence: string, more: More = {}) => show("error", sentence, more),
     dismiss,
     /** The pointer or the focus is on the notice: it stays. */
     hold(id: number): void {

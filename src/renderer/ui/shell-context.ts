@@ -7,6 +7,6 @@ export const ShellContext = createContext<Shell | null>(null);
 /** The shell of the surrounding `ShellContext`. Throws `RangeError` outside of one. */
 export function useShell(): Shell {
   const shell = useContext(ShellContext);
-  if (!shell) throw new RangeError("a component of the page stands outside its ShellContext");
+  if (!shell) throw new RangeError("useShell must be called inside ShellContext");
   return shell;
 }

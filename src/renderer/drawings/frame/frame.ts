@@ -12,10 +12,10 @@ const painters = {
 async function answer(asked: ToFrame): Promise<FromFrame> {
   try {
     const paint = await painters[asked.kind]();
-    if (asked.say === "load") return { say: "loaded" };
-    return { say: "drawn", markup: await paint(asked) };
+    if (asked.type === "load") return { type: "loaded" };
+    return { type: "drawn", markup: await paint(asked) };
   } catch (trouble) {
-    return { say: "failed", message: trouble instanceof Error ? trouble.message : String(trouble) };
+    return { type: "failed", message: trouble instanceof Error ? trouble.message : String(trouble) };
   }
 }
 

@@ -68,7 +68,7 @@ export function seen(state: EditorState): string {
   let at = 0;
   for (const { from, to, name } of pieces) {
     if (from < at) {
-      if (to > at) throw new Error(`two things stand in the same place at ${from}`);
+      if (to > at) throw new Error(`two decorations overlap at ${from}`);
       continue;
     }
     text += state.sliceDoc(at, from) + name;

@@ -223,7 +223,7 @@ test("an export that lacks unsaved text shows a warning", async () => {
   const copy = new RoomCopy("office", open, { ...main.bridge, request });
   const exporting = createOfficeExport(copy, { notices, flush: async () => {} });
   await exporting.start("txt");
-  expect(notices.$notices.get().map(({ kind }) => kind)).toEqual(["told"]);
+  expect(notices.$notices.get().map(({ kind }) => kind)).toEqual(["info"]);
   copy.live({
     ...{ focus: () => {}, run: () => false, isDirty: () => true, flush: async () => {}, stop: () => {} },
     ...{ place: () => ({ cursor: 0, scrollTop: 0 }), show: () => {} },

@@ -73,7 +73,7 @@ export function createRendering(startWorker: () => ReadingWorker, listener: Rend
       isBusy = false;
       void next();
     };
-    started.onerror = (event) => failed(event.message || "the worker that renders failed");
+    started.onerror = (event) => failed(event.message || "the rendering worker failed");
     return started;
   };
 

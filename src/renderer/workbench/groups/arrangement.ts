@@ -44,7 +44,7 @@ export const groupsOf = ({ columns }: Arrangement): readonly Group[] => columns.
 /** The group that keys and menus apply to. */
 export function activeGroup(all: Arrangement): Group {
   const found = groupsOf(all).find(({ id }) => id === all.active);
-  if (!found) throw new RangeError(`no group ${all.active}`);
+  if (!found) throw new RangeError(`unknown group ${all.active}`);
   return found;
 }
 
@@ -79,7 +79,7 @@ const leaving = (group: Group, tab: TabKey): Group => {
 
 /** Adds a new tab to a group at an index. It comes to the front only if the group was empty. */
 export function placed(all: Arrangement, id: GroupId, tab: TabKey, place: number): Arrangement {
-  if (groupOf(all, tab)) throw new RangeError(`${tab} has a place`);
+  if (groupOf(all, tab)) throw new RangeError(`${tab} is already in a group`);
   return changed(all, id, (group) => {
     const more = { ...group, tabs: group.tabs.toSpliced(Math.max(0, place), 0, tab) };
     return group.front === null ? inFront(more, tab) : more;

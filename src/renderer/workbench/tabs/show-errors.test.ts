@@ -20,7 +20,7 @@ test("the error of a user's request is shown with its hint, and passed on", asyn
   };
   const { bridge, told } = telling(refusal);
   expect(await bridge.request("document:close", { doc: "d", discard: false })).toBe(refusal);
-  expect(told()).toEqual([["problem", "The folder is read-only.", "Choose another."]]);
+  expect(told()).toEqual([["error", "The folder is read-only.", "Choose another."]]);
 });
 
 test("a failed save by the user is shown, and a failed autosave is left to the status bar", async () => {
@@ -29,11 +29,11 @@ test("a failed save by the user is shown, and a failed autosave is left to the s
   await save("auto");
   expect(told()).toEqual([]);
   await save("by hand");
-  expect(told()).toEqual([["problem", "The disk is full.", null]]);
+  expect(told()).toEqual([["error", "The disk is full.", null]]);
 });
 
 test("the notes of a save are shown", async () => {
   const { save, told } = telling({ status: "saved", version: "w", seq: 1, notes: ["Written in place."] });
   await save("auto");
-  expect(told()).toEqual([["told", "Written in place.", null]]);
+  expect(told()).toEqual([["info", "Written in place.", null]]);
 });

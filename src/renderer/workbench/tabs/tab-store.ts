@@ -37,7 +37,7 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
 
   function tabOf(key: TabKey): Tab {
     const tab = byKey.get(key);
-    if (!tab) throw new RangeError(`no tab ${key}`);
+    if (!tab) throw new RangeError(`unknown tab ${key}`);
     return tab;
   }
   const all = () => $arrangement.get();
