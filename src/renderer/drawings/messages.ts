@@ -5,7 +5,7 @@ const { number } = counting("en");
 
 const english = {
   slow: "Drawing took longer than 2 seconds and was stopped.",
-  lost: "This could not be drawn because the renderer stopped.",
+  lost: "This could not be drawn because the drawing process stopped.",
   unsafe: "This drawing contains unsafe content and is not shown.",
   long: (limit: number) => `Too long to draw (more than ${number(limit)} characters).`,
 };
@@ -14,9 +14,9 @@ type Words = typeof english;
 
 const chinese: Words = {
   slow: "绘制超过 2 秒，已停止。",
-  lost: "无法绘制：负责绘制的框架已停止。",
-  unsafe: "绘制结果含有不允许的内容，因此不显示。",
-  long: (limit) => `内容超过 ${counting("zh-CN").number(limit)} 个字符，不予绘制。`,
+  lost: "无法绘制：绘图进程已停止。",
+  unsafe: "绘制结果含有不安全的内容，因此不显示。",
+  long: (limit) => `内容过长（超过 ${counting("zh-CN").number(limit)} 个字符），无法绘制。`,
 };
 
 /** Reasons why something is not drawn, in the language in use. */

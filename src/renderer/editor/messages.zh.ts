@@ -8,10 +8,10 @@ export const chinese: CanvasWords = {
   label: (name) => `${name} 的正文`,
   status: {
     saved: "已保存",
-    unsaved: "有未保存的输入，保存前会妥善保留",
+    unsaved: "未保存，您的文字已妥善保留",
     saving: "正在保存…",
     opening: "正在打开…",
-    waiting: "等这个词输入完再保存",
+    waiting: "完成输入后将自动保存",
     conflict: "冲突：请选择保留哪个版本，选择之前不会保存。",
     "read-only": "此文件无法在原处保存，您输入的内容会保留。请用“另存为”存到其他文件。",
     gone: "文件已被删除或移走。您的文字仍在这里。保存可恢复文件，也可另存为。",
@@ -19,9 +19,9 @@ export const chinese: CanvasWords = {
     failed: "未能保存，您的文字已妥善保留",
   },
   opening: (hundredths) => `正在打开… ${hundredths} %`,
-  stillOpening: "此文档仍在打开：现在可以阅读，全部打开后即可编辑。",
+  stillOpening: "此文档仍在加载，加载完成后即可编辑。",
   openingFailed: (message, hint) =>
-    `只打开了开头部分：${[ended(message), hint && ended(hint)].filter(Boolean).join("")}正在重试。`,
+    `只加载了开头部分：${[ended(message), hint && ended(hint)].filter(Boolean).join("")}正在重试。`,
   neverSaved: "尚未存入文件。您的文字已妥善保留。",
   readOnly: (why) => `${ended(why)}您输入的内容会保留；请用“另存为”存到其他文件。`,
   failed: (message, hint) => [ended(message), hint && ended(hint)].filter(Boolean).join(""),
@@ -71,7 +71,7 @@ export const chinese: CanvasWords = {
   pastedPlainParts: "复制的内容有超过 200 万处格式，最多能把 200 万处转换为 Markdown。已按纯文本粘贴。",
   pastedUnread: "无法读取复制内容的格式。已按纯文本粘贴。",
   imagesAdded: (images) => `已在文档旁保存 ${images} 张图片。撤销会移除链接，文件会保留。`,
-  damagedByte: (hex) => `不是文字的字节：${hex}`,
+  damagedByte: (hex) => `无效字节：${hex}`,
   phrases: {
     "Fold line": "折叠",
     "Unfold line": "展开",

@@ -86,7 +86,7 @@ function readAtLoad(program: Node): string[] {
   const names = new Set<string>();
   for (const node of (program["body"] as Node[]).filter(({ type }) => type === "ImportDeclaration")) {
     const from = (node["source"] as Node)["value"] as string;
-    if (!/(?:^|\/)(?:words|command-words)$/.test(from) || node["importKind"] === "type") continue;
+    if (!/(?:^|\/)(?:[\w-]+-)?messages$/.test(from) || node["importKind"] === "type") continue;
     for (const each of node["specifiers"] as Node[])
       if (each["importKind"] !== "type") names.add((each["local"] as Node)["name"] as string);
   }
@@ -103,8 +103,9 @@ function readAtLoad(program: Node): string[] {
 }
 
 test("messages read while a module is loaded are found", () => {
-  const code = `import { words, type Words } from "./words"; const a = words.close; const b = () => words.open, c = { words: 0 };`;
-  expect(readAtLoad(programOf("a.ts", code))).toEqual(["words"]);
+  const code = `import { messages, type Messages } from "./messages"; const a = messages.close;
+    const b = () => messages.open, c = { messages: 0 };`;
+  expect(readAtLoad(programOf("a.ts", code))).toEqual(["messages"]);
 });
 
 test("no module reads messages while it is loaded: the language is set later and can change", () => {

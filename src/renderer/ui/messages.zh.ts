@@ -72,13 +72,13 @@ export const chinese: Words = {
     closed: (name) => `${name} 已关闭`,
     noneToReopen: "没有可以重新打开的标签页",
     arrived: (name) => `${name} 现在在此窗口中`,
-    booksStay: (name) => `“${name}”留在此窗口：请在另一个窗口中打开这本书`,
+    booksStay: (name) => `“${name}”不能移动。请改为在另一个窗口中打开这本书`,
     cameForward: (name) => `${name} 已在此窗口中打开`,
   },
 
   groups: {
     label: (place, count) => `第 ${place} 组，共 ${count} 组`,
-    divider: "各组的大小",
+    divider: "调整各组大小",
     opened: (name, place, count) => `${name} 已在第 ${place} 组打开，共 ${count} 组`,
     moved: (name, place, count) => `${name} 现在在第 ${place} 组，共 ${count} 组`,
     joined: "所有标签页已合为一组",
@@ -140,7 +140,7 @@ export const chinese: Words = {
       unread: "无法读取",
       failed: "未保存",
     },
-    putBack: "放回原处",
+    putBack: "恢复文件",
     saveAs: "另存为…",
     conflicts: (count) => `${number(count)} 处冲突`,
     markdown: "Markdown",
@@ -184,7 +184,7 @@ export const chinese: Words = {
       "在您让它们继续之前，来自外部的智能体的每次调用都会被拒绝，重新启动 Galley 后也是如此。正在进行的助手回答和书的作业已停止；作业可在其书中继续。",
     allResumed: "智能体可以继续",
     stillHeld: (count) => `有 ${number(count)} 个智能体仍保持您的设定。`,
-    asking: (count) => `${number(count)} 个客户端请求接入`,
+    asking: (count) => `${number(count)} 个客户端请求连接`,
   },
 
   connect: {
@@ -193,7 +193,7 @@ export const chinese: Words = {
     noFolder: "请先打开一个文件夹：智能体可以阅读和编辑的，就是其中的内容。",
     copyWay: (title) => `复制 ${title} 的设置`,
     failed: "无法生成这些设置。",
-    noHttp: "要让智能体通过 HTTP 网址连接，请在设置的“智能体”中打开。",
+    noHttp: "要让智能体通过 HTTP 连接，请在“设置 → 智能体”中打开 HTTP 服务器。",
   },
 
   files: {
@@ -208,7 +208,7 @@ export const chinese: Words = {
     copyPath: "复制路径",
     openBeside: "在旁边打开",
     openAsBook: "作为书打开",
-    copyRelative: "复制在文件夹中的路径",
+    copyRelative: "复制相对路径",
     cutEntry: "剪切",
     copyEntry: "复制",
     pasteEntry: "粘贴",
@@ -218,9 +218,9 @@ export const chinese: Words = {
     nothingHeld: "没有剪切或复制的文件",
     copied: (name, folder) => `已把 ${name} 复制到 ${folder}`,
     takenQuestion: (name, folder) => `${folder} 中已有“${name}”`,
-    takenDetail: "替换会把原有的移到废纸篓。",
+    takenDetail: "如果替换，原有的将移到回收站。",
     keepBoth: "两者都保留",
-    replaceThere: "替换原有的",
+    replaceThere: "替换",
     collapse: "全部收起",
     closeFolder: "关闭文件夹",
     openFolder: "打开文件夹…",
@@ -235,7 +235,7 @@ export const chinese: Words = {
     trashFolderDetail: "文件夹中的所有内容会一并移走。您可以从系统回收站中恢复。",
     trashFileDetail: "您可以从系统回收站中恢复；它的各个版本仍保留在 Galley 的历史中。",
     trashAction: "移到回收站",
-    trashed: (name) => `“${name}”已在回收站中`,
+    trashed: (name) => `已将“${name}”移到回收站`,
     renamed: (name) => `已重命名为 ${name}`,
     movedTo: (name, folder) => `已将 ${name} 移到 ${folder}`,
     created: (name) => `已新建 ${name}`,
@@ -253,7 +253,7 @@ export const chinese: Words = {
   },
 
   sidebar: {
-    views: "侧边栏显示的内容",
+    views: "侧边栏视图",
     files: "文件",
     outline: "大纲",
     search: "搜索",
@@ -262,7 +262,7 @@ export const chinese: Words = {
   },
 
   outline: {
-    of: (name) => `${name} 的章节`,
+    of: (name) => `${name} 的大纲`,
     frontmatter: "前置元数据",
     noTitle: "无标题章节",
     empty: "还没有标题。以 # 开头的行就是标题。",

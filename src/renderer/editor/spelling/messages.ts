@@ -6,8 +6,8 @@ const english = {
   noSuggestions: "No suggestions",
   add: "Add to Dictionary",
   ignore: "Ignore in This Document",
-  none: "No misspelt words found.",
-  noneHere: "The word at the cursor is not misspelt.",
+  none: "No misspelled words found.",
+  noneHere: "The word at the cursor is not misspelled.",
 };
 
 /** The strings of spell-check, in one language. */
