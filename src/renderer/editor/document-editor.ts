@@ -71,7 +71,7 @@ export class WorkingCopy {
   readonly #editor: TextEditor;
   #isGone = false;
   /** What to restore or reveal once enough of the text is loaded. */
-  #wanted: { place: Place } | { spot: Spot } | null = null;
+  #wanted: { place?: Place; spot?: Spot } | null = null;
 
   /** Pass the `DocumentModel` of a document that is already open to share it. */
   constructor(open: OpenDocument | OpenText, bridge: Bridge, page: Page) {
@@ -246,8 +246,7 @@ export class WorkingCopy {
   }
 
   view(): Place {
-    if (this.#wanted && "place" in this.#wanted) return this.#wanted.place;
-    return this.#host.place();
+    return this.#wanted?.place ?? this.#host.place();
   }
 
   restore(place: Place): void {
@@ -365,8 +364,8 @@ export class WorkingCopy {
     this.#host.dispatch({ effects: this.#changing.loading.reconfigure([]) });
     const wanted = this.#wanted;
     this.#wanted = null;
-    if (wanted && "place" in wanted) this.#host.restore(wanted.place);
-    else if (wanted) this.#host.reveal(wanted.spot);
+    if (wanted?.place) this.#host.restore(wanted.place);
+    else if (wanted?.spot) this.#host.reveal(wanted.spot);
     this.#countSoon();
   }
 

@@ -36,7 +36,7 @@ import { shownReadings, ToldReadings } from "./read-ranges";
 import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-changes";
 import type { PageReview } from "./review/review-host";
 import { agentWrote, isReviewEffect, showReview } from "./review/review-state";
-import { statusOf } from "./status";
+import { type Circumstances, statusOf } from "./status";
 import { type Arrival, Synchroniser } from "./synchroniser";
 import { TextCounter } from "./text-counter";
 
@@ -49,6 +49,9 @@ export type DocumentEvent =
   | "document:readings"
   | "document:review"
   | "document:hand-over";
+
+/** An event of a document with its name. */
+export type ReceivedEvent = { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
 
 export type About = {
   name: string;
@@ -305,7 +308,7 @@ export class OpenText {
     if (this.#isClosed || event.doc !== this.doc) return;
     // The text that is going to be requested contains this change.
     if (name === "document:changed" && !this.isWhole && !this.#arriving.hasBegun) return;
-    const told = { name, event } as { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
+    const told = { name, event } as ReceivedEvent;
     switch (told.name) {
       case "document:changed":
         this.#noticeComposition();
@@ -539,7 +542,7 @@ export class OpenText {
       this.#about.set({ ...about, encoding, lineEnding });
   }
 
-  #circumstances() {
+  #circumstances(): Circumstances {
     const { path, readOnly } = this.#about.get();
     const { isGone, isSaving, failure } = this.#main;
     return {

@@ -20,7 +20,7 @@ export type MemoryCopy = TextCopy & {
 
 /** Documents for tests of stores: a text that is saved as a whole through the bridge. */
 export function memoryCopies(): CopyMaker & { of(doc: string): MemoryCopy } {
-  const copies = new Map<string, MemoryCopy & { heard(name: string, event: object): void }>();
+  const copies = new Map<string, MemoryCopy>();
   return {
     of(doc) {
       const copy = copies.get(doc);
@@ -44,7 +44,7 @@ export function memoryCopies(): CopyMaker & { of(doc: string): MemoryCopy } {
   };
 }
 
-function memoryCopy(open: OpenDocument, bridge: Bridge) {
+function memoryCopy(open: OpenDocument, bridge: Bridge): MemoryCopy {
   let text = open.text;
   let saved = open.text;
   let version = open.version;

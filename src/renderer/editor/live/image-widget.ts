@@ -27,7 +27,7 @@ export function readImage(state: EditorState, node: SyntaxNode, offset: number):
   return { address, words: size.words, width: size.width, height: size.height };
 }
 
-function sizeIn(words: string) {
+function sizeIn(words: string): Omit<NamedImage, "address"> {
   const found = /^(?:(.*)\|)?\s*(\d{1,4})(?:x(\d{1,4}))?\s*$/s.exec(words);
   if (!found || (found[1] === undefined && !/^\d+(x\d+)?$/.test(words.trim())))
     return { words, width: null, height: null };

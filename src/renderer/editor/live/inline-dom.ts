@@ -8,7 +8,7 @@ const DEEPEST = 12;
 /** The source position of each DOM text node, for clicks. */
 export type Places = WeakMap<Text, number>;
 
-type Brush = { source: string; places: Places; isDefined(label: string): boolean };
+export type Brush = { source: string; places: Places; isDefined(label: string): boolean };
 
 /**
  * Renders an inline node as DOM elements created one by one: emphasis, code, links (inert), line breaks. Never inserts

@@ -5,7 +5,7 @@ import { nameOf } from "../remote-changes";
 import { definitionOf, definitions } from "./definitions";
 import { element } from "./element";
 import { followLinkAt } from "./follow-link";
-import { inlineDom, type Places } from "./inline-dom";
+import { type Brush, inlineDom, type Places } from "./inline-dom";
 import { proseParser } from "./markdown-parser";
 
 const MOST = { rows: 400, columns: 60, cells: 4000 };
@@ -65,7 +65,7 @@ export class TableWidget extends WidgetType {
     if (indent > 0) box.style.setProperty("--indent", String(indent));
     const places: Places = new WeakMap();
     const known = view.state.field(definitions);
-    const brush = { source, places, isDefined: (label: string) => definitionOf(known, label) !== null };
+    const brush: Brush = { source, places, isDefined: (label) => definitionOf(known, label) !== null };
     const starts = new WeakMap<HTMLElement, number>();
     for (const row of rowsOf(source)) {
       const line = element("tr", "");

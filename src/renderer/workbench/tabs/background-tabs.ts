@@ -7,8 +7,8 @@ import type { Tabs } from "./tabs";
 const OFFERED = 15_000;
 
 type Deps = {
-  tabs: Pick<Tabs, "$arrangement" | "addBehind" | "bring" | "activate" | "isInFront" | "find">;
-  notices: Pick<Notices, "tell" | "dismiss">;
+  tabs: Tabs;
+  notices: Notices;
   /** Whether the user pressed a key lately or is composing. */
   isTyping(): boolean;
   /** Whether a document, field, list or dialog has the focus. */

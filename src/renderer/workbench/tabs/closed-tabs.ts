@@ -26,9 +26,9 @@ type Closed = {
 
 type World = {
   bridge: Pick<Bridge, "request">;
-  notices: Pick<Notices, "announce" | "problem">;
+  notices: Notices;
   makeCopy(open: OpenDocument): Copy;
-  reading: Pick<ReadingModes, "isReading" | "restore"> | undefined;
+  reading: ReadingModes | undefined;
   /** The tab of this path, if there is one. */
   ofPath(path: string): Tab | null;
   /** Opens the document at a path without showing it. */

@@ -1,6 +1,6 @@
 import type { Events } from "../../../shared/contract";
 import { WorkingCopy } from "../../editor/document-editor";
-import type { DocumentEvent } from "../../editor/document-model";
+import type { DocumentEvent, ReceivedEvent } from "../../editor/document-model";
 import type { CopyMaker } from "../shell";
 import { RoomCopy, roomOf } from "./custom-editor-tab";
 
@@ -29,8 +29,14 @@ export function pageCopies(nonce: string): CopyMaker {
         copies.set(open.doc, copy);
         return copy;
       }
-      const world = { settings: $settings, keyboard: $keyboard, announce, jumped, nonce, more };
-      const copy = new WorkingCopy(open, bridge, world);
+      const copy = new WorkingCopy(open, bridge, {
+        settings: $settings,
+        keyboard: $keyboard,
+        announce,
+        jumped,
+        nonce,
+        more,
+      });
       copies.set(open.doc, copy);
       const told = early.get(open.doc);
       early.delete(open.doc);
@@ -43,17 +49,17 @@ export function pageCopies(nonce: string): CopyMaker {
     listen(bridge, isOpen) {
       for (const name of EVENTS) {
         bridge.listen(name, (event) => {
+          const received = { name, event } as ReceivedEvent;
           const copy = copies.get(event.doc);
           if (copy && isOpen(event.doc)) copy.heard(name, event);
           else {
             copies.delete(event.doc);
-            if ("readings" in event || "pending" in event)
+            if (received.name === "document:readings" || received.name === "document:review")
               early.set(event.doc, { ...early.get(event.doc), [name]: event });
             for (const doc of early.keys()) if (early.size > MOST_EARLY) early.delete(doc);
             // A document that is not open here has no unsaved edits: answer at once.
-            if (name === "document:hand-over" && "ticket" in event) {
-              void bridge.request("document:handed-over", event.ticket);
-            }
+            if (received.name === "document:hand-over")
+              void bridge.request("document:handed-over", received.event.ticket);
           }
         });
       }

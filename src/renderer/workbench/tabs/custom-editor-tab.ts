@@ -14,7 +14,7 @@ import type {
   Writer,
 } from "../../../shared/contract";
 import type { OfficeFacts } from "../../../shared/office";
-import type { About, DocumentEvent } from "../../editor/document-model";
+import type { About, DocumentEvent, ReceivedEvent } from "../../editor/document-model";
 import { canvasWords } from "../../editor/messages";
 import type { Followed } from "../../editor/position";
 import type { PageReview } from "../../editor/review/review-host";
@@ -123,8 +123,15 @@ class RoomDocument {
   #status(): { status: DocumentStatus; words: string } {
     const { path, readOnly } = this.$about.get();
     const conflicts = this.$conflicts.get();
-    const kept = { isComposing: false, arrived: null, hasPath: path !== null, isGone: this.#isGone };
-    const found = statusOf({ ...this.#told, ...kept, readOnly, conflicts });
+    const found = statusOf({
+      ...this.#told,
+      readOnly,
+      conflicts,
+      isComposing: false,
+      arrived: null,
+      hasPath: path !== null,
+      isGone: this.#isGone,
+    });
     if (this.#isUnread && (found.status === "saved" || found.status === "read-only"))
       return { status: "unread", words: canvasWords.status.unread };
     // Unlike a text, such a document cannot be saved under another name: show only the reason.
@@ -301,11 +308,12 @@ export class RoomCopy {
 
   /** Handles an event of this document for all of its tabs. */
   heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
-    if (name === "document:gone") this.#document.gone();
-    else if ("ticket" in event)
-      void this.#document.flush().then(() => this.bridge.request("document:handed-over", event.ticket));
-    else if ("path" in event && "name" in event) this.#document.moved(event.path, event.name);
-    else if ("readOnly" in event) this.#document.tell({ readOnly: event.readOnly });
+    const received = { name, event } as ReceivedEvent;
+    if (received.name === "document:gone") this.#document.gone();
+    else if (received.name === "document:hand-over")
+      void this.#document.flush().then(() => this.bridge.request("document:handed-over", received.event.ticket));
+    else if (received.name === "document:moved") this.#document.moved(received.event.path, received.event.name);
+    else if (received.name === "document:access") this.#document.tell({ readOnly: received.event.readOnly });
   }
 
   // There is no text: these return an empty one.

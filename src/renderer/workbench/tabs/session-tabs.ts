@@ -8,7 +8,7 @@ import type { Copy, Tab } from "./tabs";
 /** The view state of a tab as stored in the session. */
 type View = Partial<Session["tabs"][number]>;
 
-type Reading = Pick<ReadingModes, "isReading" | "restore"> | undefined;
+type Reading = ReadingModes | undefined;
 
 /**
  * Restores the tabs of the last session in their groups and order, and adds the other documents that main has opened.

@@ -113,7 +113,7 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
       if (last && last.by.kind !== "you" && groupOf(all(), key)?.front !== key)
         $touched.set({ by: last.by, how: "changed" });
     });
-    const tab = { key, doc: copy.doc, copy, $touched, stop };
+    const tab: Tab = { key, doc: copy.doc, copy, $touched, stop };
     byKey.set(key, tab);
     return tab;
   };

@@ -16,44 +16,7 @@ import { restoreTabs, tabsForSession } from "./session-tabs";
 import { createTabDesk } from "./tab-store";
 
 /** The editor of a text document, as far as tabs need it. */
-export type TextCopy = Pick<
-  WorkingCopy,
-  | "doc"
-  | "kind"
-  | "$about"
-  | "$status"
-  | "$counts"
-  | "$giant"
-  | "$conflicts"
-  | "$lastWriter"
-  | "$readings"
-  | "$review"
-  | "$waits"
-  | "mount"
-  | "unmount"
-  | "focus"
-  | "run"
-  | "edit"
-  | "whole"
-  | "isDirty"
-  | "flush"
-  | "keepHunks"
-  | "save"
-  | "saveAs"
-  | "text"
-  | "content"
-  | "view"
-  | "selectedSpan"
-  | "topPlace"
-  | "showPlace"
-  | "reveal"
-  | "selected"
-  | "follow"
-  | "restore"
-  | "close"
-  | "detach"
-  | "giveAway"
-> & { beside(): TextCopy };
+export type TextCopy = Omit<WorkingCopy, "beside"> & { beside(): TextCopy };
 
 /** The editor of a tab: a text editor, or a custom editor for another `kind` of document. */
 export type Copy = TextCopy | RoomCopy;
@@ -83,7 +46,7 @@ type World = {
   questions: Questions;
   makeCopy(open: OpenDocument): Copy;
   /** Which tabs show a preview: part of their view state. */
-  reading?: Pick<ReadingModes, "isReading" | "restore">;
+  reading?: ReadingModes;
   /** A folder or file was opened: for the recent list. */
   opened(place: { path: string; kind: "folder" | "file" }): void;
 };
