@@ -135,7 +135,7 @@ export const elsewhere = [
   [
     "E1",
     "src/main/engine/office/package/hostile-packages.test.ts",
-    "refused by every action, with the reason and without a change",
+    "rejected by every action, with the reason and without a change",
   ],
   ["E1", "src/main/engine/office/package/hostile-packages.test.ts", "kept as it is"],
   [

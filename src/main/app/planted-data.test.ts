@@ -209,7 +209,7 @@ test.each([...Object.keys(schemas), "damaged pages"])(
     const paragraph = rows.ok ? (rows.rows[0]?.id ?? "") : "";
     const translated = { book, paragraph, text: "eins", base: null };
     expect(await handlers["book:translate"](translated)).toMatchObject({ ok: true });
-    expect(told().join("\n")).toMatch(/it was set aside as .*book\.damaged-.*\.db, and begins anew/);
+    expect(told().join("\n")).toMatch(/it was set aside as .*book\.damaged-.*\.db, and new work was started/);
     wasNeverRun(join(path, ".."), "book");
   },
 );
