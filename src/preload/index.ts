@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer, webUtils } from "electron";
 import type { Argument, Bridge, Reply, RequestName } from "../shared/contract";
 import type { PageToJournal, Typing } from "../shared/typing";
 
-// Electron hands all of the environment to a preload script. Keys of other programs lie there; nothing in this process needs any of it.
+// Electron passes its whole environment to a preload script. It may contain secrets of other programs, and nothing here needs it.
 for (const name of Object.keys(process.env)) delete process.env[name];
 
 const listeners = new Map<string, Set<(event: never) => void>>();
@@ -11,12 +11,12 @@ ipcRenderer.on("galley:event", (_, name: string, event) => {
   for (const heard of listeners.get(name) ?? []) heard(event as never);
 });
 
-/** The newest typing of each subject that main has not answered. */
+/** The newest unsaved edits of each subject that main has not confirmed. */
 const unanswered = new Map<string, PageToJournal & { kind: "typed" }>();
 let journal: MessagePort | null = null;
 let count = 0;
 
-// Main sends it once the page has painted, and another one where the process behind it had to be started again.
+// Main sends the port once the page has painted, and a new one if the journal process was restarted.
 ipcRenderer.on("galley:journal", ({ ports }) => {
   journal = ports[0] ?? null;
   for (const message of unanswered.values()) journal?.postMessage(message);
@@ -24,9 +24,9 @@ ipcRenderer.on("galley:journal", ({ ports }) => {
 
 type Asked = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
 
-/** The typing that a request hands over, and what it was typed in. */
+/** The unsaved edits that a request carries, and the subject that they belong to. */
 function typingOf(asked: Asked): { subject: string; typing: Typing } | null {
-  // Main refuses what is no argument of the request.
+  // Main refuses an invalid argument.
   if (typeof asked.argument !== "object" || asked.argument === null) return null;
   switch (asked.name) {
     case "document:typed":
@@ -46,7 +46,7 @@ function typingOf(asked: Asked): { subject: string; typing: Typing } | null {
   }
 }
 
-/** A save or Save As that came to nothing may leave the typing in it to the journal, which may not have it yet. */
+/** After a failed save or Save As, main may leave the edits to the journal, which may not have them yet. */
 const isKept = (name: RequestName, answer: unknown): boolean => {
   if (name === "document:save") return (answer as Reply<"document:save">).status === "saved";
   if (name !== "document:save-as") return true;
@@ -71,21 +71,21 @@ async function request<K extends RequestName>(name: K, argument: Argument<K>): P
 }
 
 /**
- * The only bridge between the page and main: the channel names are fixed here, and neither Electron's event object nor
- * `ipcRenderer` ever reaches the page.
+ * The only bridge between the page and main. The channel names are fixed here, and neither Electron's event object nor `ipcRenderer` ever reaches the
+ * page.
  */
 const bridge: Bridge = {
   request,
   listen(name, heard) {
     const known = listeners.get(name) ?? new Set();
-    // A wrapper of its own: the same function given twice is heard twice, and stops once each.
+    // A separate wrapper each time: a function that is registered twice is called twice, and each registration ends separately.
     const own = (event: never) => heard(event);
     listeners.set(name, known.add(own));
     return () => void known.delete(own);
   },
   pathOf(file) {
     const path = webUtils.getPathForFile(file);
-    // The page cannot make a file with a path, so one that has a path was chosen by the person: main may open it.
+    // The page cannot create a file with a path, so a file with a path was chosen by the user and main may open it.
     if (path) void ipcRenderer.invoke("galley:dropped", path);
     return path;
   },

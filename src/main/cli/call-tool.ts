@@ -4,7 +4,7 @@ import type { OptionValues } from "./command";
 import { openEngine, toolDescriptions } from "./open-engine";
 import { dataDirOf, rootsOf } from "./shared-options";
 
-/** Calls tools one after the other, as one caller, in the app where it has our folders open, else with an engine of our own. */
+/** Calls tools one after the other, as one caller: in the running app if it has our folders open, else with an engine of this process. */
 export const withTools = async <Result>(
   values: OptionValues,
   task: (call: (name: string, given: unknown) => Promise<Envelope>) => Promise<Result>,
@@ -25,6 +25,5 @@ export const withTools = async <Result>(
   }
 };
 
-/** Calls one tool once. */
 export const callTool = (values: OptionValues, name: string, given: unknown): Promise<Envelope> =>
   withTools(values, (call) => call(name, given));

@@ -23,7 +23,7 @@ describe("what a killed process left", () => {
   const saver = new URL("../engine/storage/disk.child.ts", import.meta.url);
   const size = 2 * 1024 * 1024;
 
-  /** Kills a process in the middle of a save; the names of what it left beside the file. */
+  /** Kills a process in the middle of a save. Returns the names of the files that it left beside the document. */
   const killAmidSave = async (): Promise<string[]> => {
     const target = join(desk.root, "a.md");
     const left = async () => (await readdir(desk.root)).filter(isTemporaryName);
@@ -55,7 +55,7 @@ describe("what a killed process left", () => {
     await isClean();
   });
 
-  test("is gone soon after an MCP server has started, before any call", async () => {
+  test("is removed soon after an MCP server has started, before any call", async () => {
     expect(await killAmidSave()).not.toEqual([]);
     desk.startMcp();
     await expect.poll(() => isClean().then(() => "clean", String), { timeout: 10_000 }).toBe("clean");
@@ -63,7 +63,7 @@ describe("what a killed process left", () => {
 });
 
 describe("exit codes and streams", () => {
-  test("a call that is done prints its envelope and ends with 0", async () => {
+  test("a successful call prints its envelope and exits with 0", async () => {
     const { code, stdout, stderr } = await call({ action: "write", path: "a.md", content: "# A\n" });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { path: "a.md", format: "markdown" } });
@@ -71,7 +71,7 @@ describe("exit codes and streams", () => {
     expect(await textOf("a.md")).toBe("# A\n");
   });
 
-  test("a read takes as many lines as the person has set in the app; damaged settings are none", async () => {
+  test("a read returns as many lines as the user set in the app; damaged settings count as none", async () => {
     await writeFile(join(desk.root, "long.md"), "line\n".repeat(300));
     await mkdir(desk.dataDir, { recursive: true });
     for (const [settings, lines] of [
@@ -85,13 +85,13 @@ describe("exit codes and streams", () => {
     }
   });
 
-  test("a built Galley searches: the program for it is found", async () => {
+  test("a built Galley finds its search program", async () => {
     await writeFile(join(desk.root, "a.md"), "one\n\nneedle\n");
     const { stdout } = await galley("call", "grep", json({ pattern: "needle", path: "." }));
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { matches: [{ file: "a.md", line: 3 }] } });
   });
 
-  test("a refused call prints its envelope and ends with 1", async () => {
+  test("a call with a tool error prints its envelope and exits with 1", async () => {
     const { code, stdout, stderr } = await call({ action: "read", path: "missing.md" });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: "not_found" } });
@@ -132,7 +132,7 @@ describe("exit codes and streams", () => {
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  test("help and version go to standard output", async () => {
+  test("help and version are printed to standard output", async () => {
     for (const words of [
       [],
       ["--help"],
@@ -150,7 +150,7 @@ describe("exit codes and streams", () => {
     expect((await galley("call", "text_editor", "--help")).stdout).toContain("open_in_canvas (boolean)");
   });
 
-  test("the tools are listed, for people and for programs", async () => {
+  test("tools are listed, for people and for programs", async () => {
     const listed = JSON.parse((await galley("tools", "--json")).stdout);
     expect(listed[0]).toMatchObject({ name: "text_editor", changes: "documents", inputSchema: { type: "object" } });
     const { stdout } = await galley("tools");
@@ -162,7 +162,7 @@ describe("exit codes and streams", () => {
     ).toEqual(listed.map(({ name }: { name: string }) => name));
   });
 
-  test("a reader that goes away is no failure", async () => {
+  test("a reader that closes the pipe is not an error", async () => {
     const child = desk.start("tools", "--json");
     child.stdout.destroy();
     const { stderr } = await untilEnded(child);
@@ -185,7 +185,7 @@ describe("input", () => {
     }
   });
 
-  test("standard input that is no JSON, or no UTF-8, is wrong usage", async () => {
+  test("standard input that is not JSON, or not UTF-8, is wrong usage", async () => {
     for (const input of ["", "{", Buffer.from([0x7b, 0xff])]) {
       const { code, stderr } = await runGalley(desk, ["call", "text_editor", "-"], input);
       expect(code).toBe(2);
@@ -193,7 +193,7 @@ describe("input", () => {
     }
   });
 
-  test("a long text comes from standard input into one argument, byte for byte", async () => {
+  test("standard input fills one argument with a long text, byte for byte", async () => {
     const text = '\uFEFFquotes " and \\ and 世界\r\nlast line'.repeat(50_000);
     const words = ["call", "text_editor", json({ action: "write", path: "long.txt" }), "--stdin", "content"];
     const { code, stdout } = await runGalley(desk, words, text);
@@ -201,7 +201,7 @@ describe("input", () => {
     expect(await textOf("long.txt")).toBe(text);
   });
 
-  test("a text comes from a file into one argument", async () => {
+  test("a file fills one argument with its text", async () => {
     await writeFile(join(desk.root, "draft=1.md"), "the draft\n");
     const { code } = await call({ action: "write", path: "b.md" }, "--file", "content=draft=1.md");
     expect(code).toBe(0);
@@ -217,7 +217,7 @@ describe("input", () => {
     'it\'s "so".md',
     "é\u0301.md",
     "deep/er/c.md",
-  ])("%s is an ordinary name", async (path) => {
+  ])("a file may be called %s", async (path) => {
     expect((await call({ action: "write", path, content: `I am ${path}` })).code).toBe(0);
     const read = await call({ action: "read", path });
     expect(JSON.parse(read.stdout).message).toContain(`I am ${path}`);
@@ -226,7 +226,7 @@ describe("input", () => {
 });
 
 describe("roots", () => {
-  test("nothing outside is reached, and the folder outside stays as it is", async () => {
+  test("nothing outside the roots is reachable, and the folder outside stays unchanged", async () => {
     const before = await readdir(join(desk.root, ".."));
     for (const path of ["../out.md", join(desk.root, "..", "out.md"), "/etc/hostname", "a/../../out.md"]) {
       const { code, stdout } = await call({ action: "write", path, content: "x" });
@@ -239,7 +239,7 @@ describe("roots", () => {
     expect((await readdir(join(desk.root, ".."))).filter((name) => !before.includes(name)).sort()).toEqual(["data"]);
   });
 
-  test("several can be given, relative paths belong to the first, and a file can be one", async () => {
+  test("several roots can be given; relative paths are relative to the first, and a root can be a file", async () => {
     await writeFile(join(desk.root, "only.md"), "only");
     await call({ action: "write", path: "sub/x.md", content: "x" });
     const both = ["--root", "sub", "--root", "only.md"];
@@ -275,7 +275,7 @@ describe("beside a running app", () => {
     return { server, diary };
   };
 
-  test("a call goes through it", async () => {
+  test("a call runs in the app", async () => {
     const { server, diary } = await serveApp();
     const { code, stdout } = await call({ action: "read", path: "x.md" });
     expect({ code, envelope: JSON.parse(stdout) }).toMatchObject({
@@ -286,14 +286,14 @@ describe("beside a running app", () => {
     expect(diary.slice(0, 2)).toEqual(["+ command line, command line", "text_editor read x.md"]);
   });
 
-  test("a call on folders that it has not open does not", async () => {
+  test("a call with folders that the app has not open does not run in the app", async () => {
     const { server } = await serveApp({ accepts: () => false });
     await call({ action: "write", path: "x.md", content: "own" });
     expect(await textOf("x.md")).toBe("own");
     await server.close();
   });
 
-  test("open shows a file there, whatever its name", async () => {
+  test("open shows a file in the app, whatever its name", async () => {
     const { server, diary } = await serveApp();
     await writeFile(join(desk.root, "-文 a.md"), "");
     const { code, stdout } = await galley("open", "--", "-文 a.md");
@@ -306,7 +306,7 @@ describe("beside a running app", () => {
     await server.close();
   });
 
-  test("open says why something cannot be shown", async () => {
+  test("open reports why something cannot be shown", async () => {
     const { server } = await serveApp({ open: async () => ({ ok: false, error: { message: "It is a picture." } }) });
     expect(await galley("open", desk.root)).toEqual({ code: 1, stdout: "", stderr: "galley: It is a picture.\n" });
     expect(await galley("open", "missing.md")).toEqual({
@@ -318,7 +318,7 @@ describe("beside a running app", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("open without a running app", () => {
+describe.skipIf(process.platform === "win32")("galley open without a running app", () => {
   const openWith = async (script: string) => {
     const app = join(desk.root, "app.sh");
     await writeFile(app, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -326,13 +326,13 @@ describe.skipIf(process.platform === "win32")("open without a running app", () =
     return galley("open", "app.sh", "--data", desk.dataDir);
   };
 
-  test("starts it, with the file and the data", async () => {
+  test("starts the app, with the file and the data folder", async () => {
     const { code, stdout } = await openWith('printf "%s|" "$@" > started; exec sleep 5');
     expect({ code, stdout }).toEqual({ code: 0, stdout: `Started Galley with ${join(desk.root, "app.sh")}\n` });
     expect(await textOf("started")).toBe(`${join(desk.root, "app.sh")}|--data|${desk.dataDir}|`);
   });
 
-  test("says when it ends at once, or is not there", async () => {
+  test("reports that the app ended at once, or does not exist", async () => {
     expect(await openWith("exit 3")).toEqual({
       code: 1,
       stdout: "",
@@ -347,10 +347,13 @@ describe.skipIf(process.platform === "win32")("open without a running app", () =
   });
 });
 
-test.runIf(process.platform === "linux")("open without an app and without a display says so", async () => {
-  const { code, stderr } = await galley("open", desk.root);
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringMatching(/^galley: There is no display here.*\n$/),
-  });
-});
+test.runIf(process.platform === "linux")(
+  "open without an app and without a display reports the missing display",
+  async () => {
+    const { code, stderr } = await galley("open", desk.root);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^galley: There is no display here.*\n$/),
+    });
+  },
+);

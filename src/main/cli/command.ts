@@ -1,47 +1,47 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 
-/** The options as `parseArgs` answers them. */
+/** The option values as `parseArgs` returns them. */
 export type OptionValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** What a command works with: where it writes, and what it was given. */
+/** What a command gets: its output and its arguments. */
 export type CommandContext = {
-  /** Writes to standard output; waits until it is taken. */
+  /** Writes to standard output. Resolves once the system has taken the text. */
   print(text: string): Promise<void>;
-  /** One sentence to standard error. */
+  /** Prints one sentence to standard error. */
   complain(sentence: string): void;
   values: OptionValues;
   positionals: string[];
 };
 
-/** One command of `galley`: its help and its options are data, so that they cannot differ from what it takes. */
+/** One command of `galley`. Help and options are data, so the help cannot differ from what the parser accepts. */
 export type Command = {
   name: string;
-  /** After `galley NAME`, such as `FILE|FOLDER`. */
+  /** The arguments as shown after `galley NAME`, such as `FILE|FOLDER`. */
   takes: string;
   /** One line for the list of commands. */
   summary: string;
   /** What `--help` says below the usage. */
   details: string;
   options: ParseArgsOptionsConfig;
-  /** One line an option; the key is the option's name, with its value where it has one: `root DIR`. */
+  /** One line per option. The key is the option's name, with its value if it takes one: `root DIR`. */
   optionHelp: Record<string, string>;
-  /** The fewest and the most words it takes. */
+  /** The smallest and largest number of positional arguments. */
   words: [number, number];
-  /** Answers `--help` by itself where the words make a difference; the general help otherwise. */
+  /** Help that depends on the positional arguments; null for the general help of the command. */
   help?(positionals: string[]): Promise<string | null>;
-  /** Answers with the exit code. Wrong usage is thrown as `UsageError`. */
+  /** Returns the exit code. Throws `UsageError` for wrong usage. */
   run(ctx: CommandContext): Promise<number>;
 };
 
-/** The command line makes no sense: one sentence, exit code 2. */
+/** The command line is wrong. One sentence, exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What is asked for cannot be done, said in one sentence: exit code 1. */
+/** The request is valid but cannot be carried out. One sentence, exit code 1. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** What programs learn from the end of a command. */
+/** Exit codes, for scripts that run `galley`. */
 export const exitCode = { ok: 0, refused: 1, wrongUsage: 2 } as const;

@@ -28,7 +28,7 @@ const dataOf = async (...words: string[]) => {
 };
 
 describe("reading [004-33]", () => {
-  test("toc prints data, and text on request; also by its old name", async () => {
+  test("toc prints data, or text with --format text; also by its old name", async () => {
     const data = await dataOf("toc", "spec.md");
     expect(data).toMatchObject({ file: "spec.md", frontmatter: { line_start: 1, line_end: 3 } });
     expect(data.sections.map(({ path }: { path: string }) => path)).toEqual(["introduction", "requirements"]);
@@ -39,7 +39,7 @@ describe("reading [004-33]", () => {
     expect((await dataOf("toc", "spec.md", "--depth", "1")).sections[0].children).toEqual([]);
   });
 
-  test("several files, patterns and the filter", async () => {
+  test("toc takes several files, patterns and the filter", async () => {
     await put("docs/a b.md", "# A\n");
     await put("docs/-c.md", "# C\n");
     const names = ({ files }: { files: { file: string }[] }) => files.map(({ file }) => file);
@@ -52,7 +52,7 @@ describe("reading [004-33]", () => {
     expect((await dataOf("toc", "--root", "docs", "--", "-c.md")).sections[0].title).toBe("C");
   });
 
-  test("a long outline is printed whole, unless it is bounded", async () => {
+  test("a long outline is printed completely unless a limit is given", async () => {
     await put("long.md", Array.from({ length: 400 }, (_, index) => `# Part number ${index}\n`).join(""));
     const whole = await doc("toc", "long.md", "--format", "text");
     expect(whole.stdout.trimEnd().split("\n")).toHaveLength(400);
@@ -60,7 +60,7 @@ describe("reading [004-33]", () => {
     expect(part.stdout.length).toBeLessThan(600);
   });
 
-  test("read prints a section, as text exactly as it stands", async () => {
+  test("read prints a section as data, or its exact text", async () => {
     expect(await dataOf("read", "spec.md", "auth")).toMatchObject({
       path: "requirements/auth",
       line_start: 14,
@@ -74,7 +74,7 @@ describe("reading [004-33]", () => {
     expect(many.sections.map(({ path }: { path: string }) => path)).toEqual(["requirements/auth", "@frontmatter"]);
   });
 
-  test("find takes files and then a pattern; the last word is a file where it can be one", async () => {
+  test("find takes files and then a pattern; the last argument is a file if one of that name exists", async () => {
     await put("docs/a.md", "# Auth\n");
     const paths = async (...words: string[]) =>
       (await dataOf("find", ...words)).matches.map(
@@ -113,7 +113,7 @@ describe("editing", () => {
     expect(await textOf("spec.md")).toBe(spec.replace("## Auth\n\nlogin", "## Login\n\nfour"));
   });
 
-  test("insert and delete", async () => {
+  test("insert and delete change the document", async () => {
     const inserted = await dataOf(
       "insert",
       "spec.md",
@@ -129,7 +129,7 @@ describe("editing", () => {
     expect(await textOf("spec.md")).toBe(spec);
   });
 
-  test("a dry run prints the diff and writes nothing, neither here nor in history", async () => {
+  test("a dry run prints the diff and writes nothing, neither to the file nor to history", async () => {
     const { stdout } = await doc("delete", "spec.md", "auth", "--dry-run", "--format", "text");
     expect(stdout).toContain("\n-## Auth\n");
     expect(await textOf("spec.md")).toBe(spec);
@@ -149,8 +149,8 @@ describe("editing", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("a refusal is its sentence on standard error, and exit code 1", async () => {
+describe("errors", () => {
+  test("a tool error prints its sentence to standard error, and exits with 1", async () => {
     const { code, stdout, stderr } = await doc("read", "spec.md", "overview");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
@@ -187,7 +187,7 @@ describe("what goes wrong", () => {
     expect(await textOf("spec.md")).toBe(spec);
   });
 
-  test("help is everywhere, and explains every option", async () => {
+  test("every command has help that explains every option", async () => {
     expect((await doc()).stdout).toContain("galley doc toc FILE…");
     for (const { name, options } of docCommands) {
       const { code, stdout } = await runGalley(desk, ["help", ...name.split(" ")]);

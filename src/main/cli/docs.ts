@@ -1,5 +1,5 @@
 import { tools } from "../engine/tools";
 import { toolsPage } from "./tools-page";
 
-// What `npm run docs` writes to docs/tools.md, and compares with it when asked to `--check`.
+// Writes docs/tools.md for `npm run docs`; with `--check`, compares the file with what would be written.
 process.stdout.write(toolsPage(tools));

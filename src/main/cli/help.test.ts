@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toolHelp } from "./help";
 
-test("a tool's help shows its arguments as its schema has them", () => {
+test("a tool's help shows its arguments as in its schema", () => {
   const help = toolHelp({
     name: "doc_thing",
     aliases: ["invar_doc_thing"],

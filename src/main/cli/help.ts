@@ -30,7 +30,7 @@ export const commandHelp = (command: Command): string => {
   ].join("\n");
 };
 
-/** What `galley call TOOL --help` prints: the tool's own words, and its arguments from its schema. */
+/** What `galley call TOOL --help` prints: the tool's description, and its arguments from its schema. */
 export const toolHelp = (tool: ToolDescription): string => {
   const properties = Object.entries(recordOf(tool.inputSchema.properties));
   const required = new Set(Array.isArray(tool.inputSchema.required) ? tool.inputSchema.required : []);
@@ -74,7 +74,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const widestLeft = 34;
 const width = 100;
 
-/** Two columns; the right one wrapped, below a left one that is too wide. */
+/** Two columns. The right one is wrapped, and starts on the next line if the left one is too wide. */
 const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   const left = Math.min(widestLeft, Math.max(0, ...rows.map(([name]) => name.length)));
   return rows.flatMap(([name, text]) => {

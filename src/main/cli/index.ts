@@ -3,10 +3,10 @@ import { exitCode } from "./command";
 import { main } from "./main";
 import { printTo } from "./print";
 
-// Node's own warnings (SQLite is "experimental") are not for the person.
+// Warnings of Node itself (SQLite is "experimental") do not concern the user.
 if (process.env.GALLEY_DEBUG !== "1") process.removeAllListeners("warning");
 
-// A reader that has gone is noticed where we write; without listeners it would end the process in the middle.
+// A closed pipe is handled where we write. Without listeners its error event would end the process in the middle of a command.
 process.stdout.on("error", () => {});
 process.stderr.on("error", () => {});
 
@@ -16,7 +16,7 @@ process.on("uncaughtException", (error) => {
 });
 
 main(process.argv.slice(2)).then(async (code) => {
-  // Whatever still waits to be written goes out first: exiting drops it.
+  // Flush pending output first: `process.exit` would drop it.
   await Promise.allSettled([printTo(process.stdout, ""), printTo(process.stderr, "")]);
   process.exit(code);
 });

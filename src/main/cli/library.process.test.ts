@@ -5,7 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Desk, layDesk, runGalley } from "./testing/galley-process";
 
-// One server for all of it: it sees at once what the command line does beside it.
+// One server for all tests: it must see at once what the command line changes.
 
 let desk: Desk;
 let client: Client;
@@ -62,7 +62,6 @@ type Found = {
   message?: string;
 };
 
-/** Every call of a scenario. */
 const calls: { name: string; args: Record<string, unknown> }[] = [];
 
 const call = async (name: string, args: Record<string, unknown>) => {
@@ -76,7 +75,7 @@ const found = async (name: string, args: Record<string, unknown>): Promise<strin
   return data.results.map((each) => `${each.document}: ${each.name}`);
 };
 
-test("nothing of the library is opened before somebody asks for it; then what ships is there", async () => {
+test("the library is not opened before it is needed; then it contains the bundled documents", async () => {
   await client.listTools();
   await call("doc_toc", { file: "House Rules.md" });
   const files = await readdir(desk.dataDir).catch(() => []);
@@ -87,7 +86,7 @@ test("nothing of the library is opened before somebody asks for it; then what sh
   });
 });
 
-test("galley library add brings packs and rulebooks in, and the server that runs sees them at once", async () => {
+test("galley library add imports packs and rulebooks, and a running server sees them at once", async () => {
   const added = await galley("library", "add", "tce.json", "phb.json", "House Rules.md");
   expect(added).toMatchObject({
     ...{ code: 0, stderr: "" },
@@ -106,7 +105,7 @@ test("galley library add brings packs and rulebooks in, and the server that runs
 });
 
 test("every scenario of the lookups, through MCP", async () => {
-  // Lookup spell with document filter; without it every version of it is there.
+  // Lookup spell with document filter; without the filter every version is found.
   expect((await found("lookup_spell", { name: "fireball", documents: ["srd-5e"] }))[0]).toBe("srd-5e: Fireball");
   expect((await found("lookup_spell", { name: "fireball" })).slice(0, 2)).toEqual([
     "srd-5e: Fireball",
@@ -184,7 +183,7 @@ test("every scenario of the search, through MCP and the command line", async () 
 
 test("every call of these scenarios has the same answer over MCP and on the command line", async () => {
   const asked = calls.splice(0).map(({ name, args }) => {
-    // What was added a moment ago may be found by its meaning by the one, and not yet by the other.
+    // A document that was just added may be found by meaning in one process and not yet in the other.
     return { name, args: name === "search_dnd_content" ? { ...args, enable_semantic: false } : args };
   });
   expect(asked.length).toBeGreaterThan(20);
@@ -208,7 +207,7 @@ test("the library's rulebooks in doc_toc, doc_find and grep", async () => {
   });
 });
 
-test("a bad pack is refused by entry and field and the good ones beside it come in; keys are taken, and refused", async () => {
+test("a damaged pack is refused with entry and field while the good ones are imported; used keys are refused", async () => {
   const mixed = await galley("library", "add", "bad.json", "missing.json", "tce.json");
   expect(mixed.code).toBe(1);
   expect(mixed.data.documents).toMatchObject([{ document: "tce", replaced: true }]);
@@ -226,7 +225,7 @@ test("a bad pack is refused by entry and field and the good ones beside it come 
   expect(nowhere.stderr).toContain("galley: The library cannot be changed; nothing was.");
 });
 
-test("what is removed is gone at once, what ships comes back, and what is not there is said", async () => {
+test("a removed document disappears at once, a bundled one can be restored, and an unknown one is reported", async () => {
   const removed = await galley("library", "remove", "SRD-5e", "mine");
   expect(removed).toMatchObject({ code: 0, data: { documents: [{ document: "srd-5e" }, { document: "Mine" }] } });
   expect(await found("lookup_spell", { name: "fireball" })).toEqual(["tce: Fireball"]);

@@ -8,7 +8,7 @@ import { parseCommandLine } from "./parse-command-line";
 import { printTo } from "./print";
 import { dataDirOf } from "./shared-options";
 
-/** Runs `galley` with the words after its name; answers with the exit code, never rejects. */
+/** Runs `galley` with the arguments after its name. Returns the exit code; never rejects. */
 export const main = async (words: readonly string[]): Promise<number> => {
   const print = (text: string) => printTo(process.stdout, text);
   const complain = (sentence: string) => void printTo(process.stderr, `galley: ${sentence}\n`).catch(() => {});
@@ -38,17 +38,17 @@ export const main = async (words: readonly string[]): Promise<number> => {
   }
 };
 
-/** How long a command that is done waits for the cleaning, in milliseconds: a network drive may hang. */
+/** How long a finished command waits for the cleanup, in milliseconds: a network drive may hang. */
 const longestCleaning = 2000;
 
-/** Removes what killed processes left, while the command runs. Never rejects. */
+/** Removes what killed processes left behind, while the command runs. Never rejects. */
 const cleanUpFor = async (values: OptionValues): Promise<void> => {
   try {
     const dataDir = dataDirOf(values);
     const { cleanUp } = await loadCleanUp();
     await cleanUp(dataDir);
   } catch {
-    // Wrong usage is the command's to say.
+    // The command itself reports wrong usage.
   }
 };
 

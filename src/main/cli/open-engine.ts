@@ -3,9 +3,9 @@ import { loadDescribeTool, loadEngine, loadTools, loadWorkerProcess } from "../e
 import type { ToolDescription } from "../engine/ports/caller";
 import { setting } from "./setting";
 
-// Loaded only when needed: most of what `galley` prints needs no engine.
+// Imported only when needed: most commands need no engine.
 
-/** Starts an engine in this process, with what the person has set in the app. */
+/** Starts an engine in this process, with the user's settings from the app. */
 export const openEngine = async (dataDir: string): Promise<Engine> => {
   const [{ createEngine }, { forkWorkers }] = await Promise.all([loadEngine(), loadWorkerProcess()]);
   return createEngine({
@@ -17,7 +17,7 @@ export const openEngine = async (dataDir: string): Promise<Engine> => {
   });
 };
 
-/** Every tool, in the order a reader meets them. */
+/** Every tool, in the order of the documentation. */
 export const toolDescriptions = async (): Promise<readonly ToolDescription[]> => {
   const [{ tools }, { describeTool }] = await Promise.all([loadTools(), loadDescribeTool()]);
   return tools.map(describeTool);

@@ -37,13 +37,13 @@ test("ids are the same in every process, follow edits from one to the next, and 
   expect(await readFile(join(desk.root, "a.md"), "utf8")).not.toContain("jr_para_");
 });
 
-test("several processes that ask at once agree", async () => {
+test("several processes that request ids at the same time get the same ones", async () => {
   await put("a.md", Array.from({ length: 300 }, (_, index) => `Paragraph ${index % 20}.\n`).join("\n"));
   const answers = await Promise.all(Array.from({ length: 4 }, () => rowsOf("a.md")));
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-test("a folder is searched by the program that comes with Galley, Office packages too", async () => {
+test("a folder is searched with the bundled search program, including Office packages", async () => {
   await put("a.md", "an apple\n");
   await put("b.docx", docxOf("<w:p><w:r><w:t>Apple pie</w:t></w:r></w:p>"));
   const { data, summary } = await call("grep", { pattern: "apple", path: "." });

@@ -16,7 +16,7 @@ const complaint = (...words: string[]): string => {
   throw new Error("it was understood");
 };
 
-test("a command gets its words and options, in any order", () => {
+test("a command gets its arguments and options, in any order", () => {
   expect(parse("call", "--root", "a", "text_editor", "--root=b c", "{}", "--data", "d")).toMatchObject({
     status: "run",
     command: { name: "call" },
@@ -26,11 +26,11 @@ test("a command gets its words and options, in any order", () => {
   expect(parse("call", "text_editor", "-")).toMatchObject({ positionals: ["text_editor", "-"] });
 });
 
-test("words after -- are words, whatever they start with", () => {
+test("arguments after -- are never options, whatever they start with", () => {
   expect(parse("open", "--", "-文 a.md")).toMatchObject({ status: "run", positionals: ["-文 a.md"] });
 });
 
-test("help can be asked for everywhere, whatever else is wrong", () => {
+test("help is available everywhere, whatever else is wrong", () => {
   for (const words of [[], ["--help"], ["-h"], ["help"], ["help", "--help"]]) {
     expect(parse(...words)).toMatchObject({ status: "help", command: null });
   }
@@ -49,7 +49,7 @@ test("help can be asked for everywhere, whatever else is wrong", () => {
   expect(parse("help", "call", "text_editor")).toMatchObject({ status: "help", topics: ["text_editor"] });
 });
 
-test("the version can be asked for everywhere", () => {
+test("the version is available everywhere", () => {
   for (const words of [
     ["--version"],
     ["-v"],
@@ -62,7 +62,7 @@ test("the version can be asked for everywhere", () => {
   }
 });
 
-test("where a command edits on a version, --version is that one, and without a value it is no way to edit nothing", () => {
+test("for a command with a version option, --version is that option, and needs a value", () => {
   const words = ["doc", "delete", "a.md", "Auth"];
   expect(parse(...words, "--version", "abc")).toMatchObject({ status: "run", values: { version: "abc" } });
   expect(parse(...words, "--base", "abc")).toMatchObject({ status: "run", values: { base: "abc" } });
@@ -70,7 +70,7 @@ test("where a command edits on a version, --version is that one, and without a v
   expect(complaint(...words, "--version", "--dry-run")).toMatch(/--version/);
 });
 
-test("a family of commands has names of two words, and answers to its old name too", () => {
+test("a family of commands has two-part names, and its old name still works", () => {
   expect(parse("doc", "toc", "a.md")).toMatchObject({ command: { name: "doc toc" }, positionals: ["a.md"] });
   expect(parse("invar", "doc", "read", "a.md", "x")).toMatchObject({ command: { name: "doc read" } });
   expect(parse("help", "invar", "doc", "read")).toMatchObject({ status: "help", command: { name: "doc read" } });
@@ -79,7 +79,7 @@ test("a family of commands has names of two words, and answers to its old name t
   }
 });
 
-describe("what is not understood is named, with what could be meant", () => {
+describe("an unknown argument is named, with the nearest known one", () => {
   test.each<[string[], string]>([
     [["cal"], '"cal" is not a command of galley; did you mean call?'],
     [
@@ -122,12 +122,12 @@ describe("what is not understood is named, with what could be meant", () => {
     expect(complaint("tools", "--json=yes")).toMatch(/^galley tools: .*--json.*\.$/);
   });
 
-  test("a word of any length is cut short", () => {
+  test("a long argument is shortened in the message", () => {
     expect(complaint("x".repeat(10_000)).length).toBeLessThan(200);
   });
 });
 
-test("every option is explained, and nothing else is", async () => {
+test("every option has help, and nothing else has", async () => {
   for (const command of commands) {
     const help = (await command.help?.([])) ?? commandHelp(command);
     const explained = new Set([...help.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name));

@@ -4,14 +4,14 @@ import { type Command, type OptionValues, UsageError } from "./command";
 
 export type CommandLine =
   | { status: "run"; command: Command; values: OptionValues; positionals: string[] }
-  /** `topics` are the words after `help`, or those given beside `--help`. */
+  /** `topics` are the arguments after `help`, or those given beside `--help`. */
   | { status: "help"; command: Command | null; topics: string[] }
   | { status: "version" };
 
-/** Understands the words after `galley`. Throws `UsageError` with the nearest known name where it cannot. */
+/** Parses the arguments after `galley`. Throws `UsageError`, with the nearest known name, if they are wrong. */
 export const parseCommandLine = (words: readonly string[], commands: readonly Command[]): CommandLine => {
   const [first] = words;
-  // The tools by section were ordered under this name.
+  // `invar` was the former prefix of the section tools.
   if (first === "invar" && words.length > 1) return parseCommandLine(words.slice(1), commands);
   if (first === undefined) return { status: "help", command: null, topics: [] };
   if (first === "--version" || first === "-v" || first === "-V") return { status: "version" };
@@ -32,11 +32,11 @@ const wordsOf = ({ name }: Command): string[] => name.split(" ");
 
 const isFlag = (word: string | undefined): boolean => word === undefined || word === "--help" || word === "-h";
 
-/** The command that the first words name; a name may have two words (`doc toc`). */
+/** The command that the first arguments name. A name may have two parts (`doc toc`). */
 const commandIn = (words: readonly string[], commands: readonly Command[]): Command | undefined =>
   commands.find((command) => wordsOf(command).every((word, index) => word === words[index]));
 
-/** Whether only the first word of a two-word name is there (`doc`). */
+/** Whether the arguments hold only the first part of a two-part name (`doc`). */
 const isFamily = (words: readonly string[], commands: readonly Command[]): boolean =>
   isFlag(words[1]) && commands.some((command) => wordsOf(command).length > 1 && wordsOf(command)[0] === words[0]);
 
@@ -52,14 +52,14 @@ const helpOn = (given: readonly string[], commands: readonly Command[]): Command
 };
 
 const parseFor = (command: Command, words: readonly string[]): CommandLine => {
-  // A command that takes a version of its own (`--version VERSION`) keeps the word.
+  // A command with its own `--version VERSION` option keeps that option.
   const ownVersion = command.options.version !== undefined;
   const options = {
     version: { type: "boolean" },
     ...command.options,
     help: { type: "boolean", short: "h" },
   } satisfies Command["options"];
-  // First without judging, so that `--help` helps whatever else is wrong.
+  // Parsed without validation first, so that `--help` works whatever else is wrong.
   const loose = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
   if (loose.values.help === true) return { status: "help", command, topics: loose.positionals };
   if (loose.values.version === true && (!ownVersion || loose.positionals.length === 0)) return { status: "version" };
@@ -78,7 +78,7 @@ const strictly = (command: Command, words: readonly string[], options: Command["
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
-    // Its first sentence says what is wrong; the rest is advice for programmers.
+    // The first sentence says what is wrong; the rest is advice for programmers.
     const reason = error instanceof Error ? error.message.split(/\.\s|\n/, 1)[0] : String(error);
     throw new UsageError(`galley ${command.name}: ${reason}.`);
   }

@@ -5,7 +5,7 @@ import { printTo } from "./print";
 const failing = (code: string) =>
   new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
 
-test("printing waits until everything is taken", async () => {
+test("printing waits until everything is written", async () => {
   let taken = 0;
   const slow = new Writable({
     highWaterMark: 10,
@@ -20,7 +20,7 @@ test("printing waits until everything is taken", async () => {
   expect(taken).toBe(1000);
 });
 
-test("a reader that has gone is no failure, a full disk is one", async () => {
+test("a closed pipe is not an error, but a full disk is", async () => {
   await expect(printTo(failing("EPIPE"), "x")).resolves.toBeUndefined();
   await expect(printTo(failing("ENOSPC"), "x")).rejects.toThrow("ENOSPC");
 });

@@ -1,13 +1,10 @@
 import type { Writable } from "node:stream";
 
-/**
- * Writes all of `text` and waits until the system has taken it. A reader that has gone (`galley … | head`) is no
- * failure: what nobody reads need not be written.
- */
+/** Writes all of `text` and waits until the system has taken it. A closed pipe (`galley … | head`) is not an error: nobody reads the rest. */
 export const printTo = (stream: Writable, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const finished = (error?: Error | null) => {
-      // After a failed write the error event is still to come, and must find us.
+      // After a failed write the error event follows, so the listener must stay.
       if (!error) stream.off("error", finished);
       if (!error || isGone(error)) resolve();
       else reject(error);

@@ -21,7 +21,7 @@ async function put(name: string, content: string | Uint8Array): Promise<void> {
 const galley = (...words: string[]) => runGalley(desk, words);
 
 describe("galley read", () => {
-  test("prints each paragraph with its id, a stretch of them, or those that ids name", async () => {
+  test("prints each paragraph with its id, a range of them, or those named by id", async () => {
     await put("a b.md", "# One\n\ntwo\n\n- three\n- four\n");
     const all = await galley("read", "a b.md");
     expect(all).toMatchObject({ code: 0, stderr: "" });
@@ -44,7 +44,7 @@ describe("galley read", () => {
     });
   });
 
-  test("a document longer than one answer is printed whole, and with --limit as much as was asked", async () => {
+  test("a document longer than one answer is printed completely, and with --limit only that many paragraphs", async () => {
     await put(
       "long.md",
       Array.from({ length: 3_000 }, (_, index) => `Paragraph ${index} ${"word ".repeat(20)}\n`).join("\n"),
@@ -55,12 +55,12 @@ describe("galley read", () => {
     expect((await galley("read", "long.md", "--limit", "2500")).stdout.trimEnd().split("\n")).toHaveLength(2_500);
   });
 
-  test("Office documents are read as well", async () => {
+  test("reads Office documents too", async () => {
     await put("b.docx", docxOf("<w:p><w:r><w:t>Apple pie</w:t></w:r></w:p>"));
     expect((await galley("read", "b.docx")).stdout).toMatch(/^\[jr_para_\w{12}\] Apple pie\n$/);
   });
 
-  test("what is wrong is said, and what is unknown is no success", async () => {
+  test("reports what is wrong, and fails for unknown ids", async () => {
     await put("a.md", "one\n");
     expect(await galley("read", "gone.md")).toMatchObject({ code: 1, stdout: "" });
     const unknown = await galley("read", "a.md", "--ids", "jr_para_aaaaaaaaaaaa");
@@ -86,7 +86,7 @@ describe("galley grep", () => {
     await put(".hidden.md", "apple\n");
   });
 
-  test("prints file, line and text; exit code 0 with a match, 1 without", async () => {
+  test("prints file, line and text; exits with 0 after a match, else with 1", async () => {
     expect(await galley("grep", "apple\\b")).toEqual({
       code: 0,
       stdout: "a.md:3:an Apple a day\ndocs/b.md:1:apple-tree\n",
@@ -107,13 +107,13 @@ describe("galley grep", () => {
     expect((await galley("grep", "day", "-C", "1")).stdout).toBe("a.md-2-\na.md:3:an Apple a day\na.md-4-\n");
   });
 
-  test("--ids gives the ids that galley read takes", async () => {
+  test("--ids prints the ids that galley read takes", async () => {
     const { stdout } = await galley("grep", "day", "--ids");
     const [, id = ""] = /^a\.md:3:\[(jr_para_\w{12})\] an Apple a day\n$/.exec(stdout) ?? [];
     expect((await galley("read", "a.md", "--ids", id)).stdout).toBe(`[${id}] an Apple a day\n`);
   });
 
-  test("--json prints the tool's data, of several places a list", async () => {
+  test("--json prints the tool's data; for several paths a list", async () => {
     expect(JSON.parse((await galley("grep", "pear", "--json")).stdout)).toMatchObject({
       matches: [{ file: "a.md", line: 5 }],
       match_count: 1,
@@ -124,7 +124,7 @@ describe("galley grep", () => {
     ]);
   });
 
-  test("all that matches is printed, unless --max-results says how much", async () => {
+  test("all matches are printed, unless --max-results sets a limit", async () => {
     await put("many.txt", "row\n".repeat(500));
     expect((await galley("grep", "row")).stdout.split("\n")).toHaveLength(501);
     const some = await galley("grep", "row", "-m", "3");
@@ -148,14 +148,14 @@ describe("galley grep", () => {
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
-  test("what cannot be searched is told, exit code 2, and the rest is searched", async () => {
+  test("a path that cannot be searched is reported with exit code 2, and the rest is searched", async () => {
     const { code, stdout, stderr } = await galley("grep", "pear", "gone.md", "a.md");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "a.md:5:no pear\n" });
     expect(stderr).toContain("gone.md");
   });
 });
 
-test("help explains every option of both", async () => {
+test("help explains every option of both commands", async () => {
   for (const { name, options } of [read, grep]) {
     const { code, stdout } = await galley("help", name);
     expect(code).toBe(0);

@@ -11,11 +11,11 @@ const cut = (text: string, size: number): Readable => {
   );
 };
 
-test("characters that are cut apart by the pipe come out whole, and a byte order mark stays", async () => {
+test("characters split between chunks are complete in the result, and a byte order mark stays", async () => {
   expect(await readStdin(cut("\uFEFFé世😀\r\n", 1))).toBe("\uFEFFé世😀\r\n");
 });
 
-test("an endless input is refused at the limit", async () => {
+test("endless input is refused at the limit", async () => {
   let given = 0;
   const endless = Readable.from(
     (function* () {

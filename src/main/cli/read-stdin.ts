@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { UsageError } from "./command";
 
-/** A 64 MiB text as JSON, where every tenth character is escaped, still fits. */
+/** A 64 MiB text still fits as JSON in which every tenth character is escaped. */
 const maxBytes = 128 * 1024 * 1024;
 
-/** All of standard input as text. It must be UTF-8; a byte order mark is kept, for it may belong to a document. */
+/** All of standard input as text. It must be UTF-8. A byte order mark is kept: it may belong to a document. */
 export const readStdin = async (input: Readable, limit = maxBytes): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { UsageError } from "./command";
 
-/** A file named on the command line, as text; `option` is how it was named. A byte order mark is kept. */
+/** Reads a file named on the command line as text. `option` is the option that named it. A byte order mark is kept. */
 export const readTextFile = async (path: string, option: string): Promise<string> => {
   const bytes = await readFile(path).catch(() => {
     throw new UsageError(`${option}: ${path} cannot be read.`);

@@ -6,13 +6,13 @@ import { LineTransport } from "../mcp/line-transport";
 import { mcpServer } from "../mcp/server";
 import { openEngine, toolDescriptions } from "./open-engine";
 
-/** Serves one MCP client on standard input and output, until it closes its side or we are told to stop. */
+/** Serves one MCP client on standard input and output, until the client closes its side or a signal stops us. */
 export const serveMcp = async (
   dataDir: string,
   roots: readonly string[],
   log: (sentence: string) => void,
 ): Promise<void> => {
-  // Standard output belongs to the protocol, whatever a library thinks it must print.
+  // Standard output belongs to the protocol, so console output of libraries goes to standard error.
   globalThis.console = new Console(process.stderr);
   const tools = await toolDescriptions();
   const host = new AppOrOwnEngine({
@@ -23,7 +23,7 @@ export const serveMcp = async (
     createEngine: () => openEngine(dataDir),
   });
   const logError = (error: unknown) => log(error instanceof Error ? error.message : String(error));
-  // One broken promise is not worth the client's session.
+  // One unhandled rejection must not end the client's session.
   process.on("unhandledRejection", logError);
   const transport = new LineTransport(process.stdin, process.stdout);
   const ended = new Promise<void>((done) => transport.onEnded(done));

@@ -4,14 +4,14 @@ import type { Settings } from "../../shared/settings";
 import { readSettings } from "../settings/settings-text";
 
 /**
- * What the person has set, from the settings that the app keeps in its data folder; undefined where none are kept. Looked up
- * anew each time, since a session may outlive a change.
+ * One of the user's settings, from the settings file in the data folder; undefined if there is no such file. Read again each time, since a session
+ * may outlive a change.
  */
 export const setting = <K extends keyof Settings>(dataDir: string, name: K): Settings[K] | undefined => {
   try {
     return readSettings(readFileSync(join(dataDir, "settings.json"), "utf8")).settings[name];
   } catch {
-    // Mending settings is the app's affair.
+    // The app reports and repairs errors in the settings file.
     return undefined;
   }
 };

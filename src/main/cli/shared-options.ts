@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { usedDataFolder } from "../engine/storage";
 import { type OptionValues, UsageError } from "./command";
 
-/** The options of every command that touches documents. */
+/** The options of every command that works on documents. */
 export const placeOptions = { root: { type: "string", multiple: true }, data: { type: "string" } } as const;
 
 export const placeOptionHelp = {
@@ -12,14 +12,14 @@ export const placeOptionHelp = {
   "data DIR": "Where history and journals are kept. Default: GALLEY_DATA, else the system's folder for such things.",
 };
 
-/** The granted folders and files by their real paths. One that does not exist is wrong usage. */
+/** The granted folders and files as real paths. One that does not exist is a usage error. */
 export const rootsOf = async (values: OptionValues): Promise<string[]> => {
   const given = Array.isArray(values.root) ? values.root.map(String) : ["."];
   const roots = await Promise.all(given.map(realRoot));
   return [...new Set(roots)];
 };
 
-/** The data folder: where history is kept, and where the app and all other processes that share it are met. */
+/** The data folder: the app and all other processes that use it share history and locks. */
 export const dataDirOf = (values: OptionValues): string => {
   if (values.data === "") throw new UsageError("--data needs the path of a folder.");
   return typeof values.data === "string" ? resolve(values.data) : usedDataFolder();
@@ -28,7 +28,7 @@ export const dataDirOf = (values: OptionValues): string => {
 const realRoot = async (given: string): Promise<string> => {
   if (given === "") throw new UsageError("--root needs the path of a folder.");
   try {
-    // Throws where the current folder was deleted under us.
+    // Throws if the current folder was deleted.
     return await realpath(resolve(given));
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";

@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommandError } from "./command";
 
-/** An app that ends within this time, in milliseconds, did not start. */
+/** If the app ends within this time, in milliseconds, it did not start. */
 const shortestLife = 3_000;
 
 type Program = { command: string; args: string[]; env: NodeJS.ProcessEnv };
 
 /**
- * Starts the desktop app with a file or folder, and lets go of it: it outlives this process. Refused in a sentence
- * where no window could appear, or where the app ends at once.
+ * Starts the desktop app with a file or folder, detached: it outlives this process. Fails with a sentence if no window can appear or the app ends at
+ * once.
  */
 export const startApp = async (path: string, dataDir: string | null, where?: "a new window"): Promise<void> => {
   if (lacksDisplay()) {
@@ -27,7 +27,7 @@ export const startApp = async (path: string, dataDir: string | null, where?: "a 
     app.once("error", (error) => failed(new CommandError(`Galley could not be started: ${error.message}.`)));
     app.once("exit", (code) => {
       clearTimeout(timer);
-      // A second instance hands over to the first, and ends well.
+      // A second instance hands its request to the first one and exits with 0.
       if (code === 0) started();
       else failed(new CommandError("Galley ended as soon as it was started."));
     });
@@ -40,11 +40,11 @@ const lacksDisplay = (): boolean =>
 
 const appProgram = (): Program => {
   const { ELECTRON_RUN_AS_NODE: asNode, ...env } = process.env;
-  // What started us may know where the app is; in a package its launcher does.
+  // The process that started us may know where the app is; in a package the launcher does.
   if (env.GALLEY_APP) return { command: env.GALLEY_APP, args: [], env };
   const script = resolve(import.meta.dirname, "..", "..", "scripts", "run.mjs");
   if (!existsSync(script))
     throw new CommandError("The Galley app was not found beside this command; start it by hand.");
-  // In a checkout the start script knows what the machine lacks. It runs as Node, and starts the app as itself.
+  // In a checkout the start script knows what the machine lacks. It runs as Node, and starts Electron as an app.
   return { command: process.execPath, args: [script, "start"], env: asNode ? process.env : env };
 };

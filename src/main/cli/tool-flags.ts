@@ -1,15 +1,15 @@
-/** Options that stand for arguments of a tool: their help and what they may hold come from the tool's own schema. */
+/** Command-line options that stand for tool arguments. Their help and limits come from the tool's own schema. */
 import type { ParseArgsOptionsConfig } from "node:util";
 import { type OptionValues, UsageError } from "./command";
 import { toolDescriptions } from "./open-engine";
 
-/** An option that stands for an argument of the tool. A switch takes `--no-…` too. */
+/** An option that stands for a tool argument. A switch also accepts `--no-…`. */
 export type Flag = {
   argument: string;
   kind: "text" | "number" | "switch" | "list";
-  /** What its value is called in help. */
+  /** The name of its value in the help. */
   value?: string;
-  /** The letter it may be given as. */
+  /** Its one-letter form. */
   short?: string;
 };
 
@@ -18,7 +18,7 @@ export type Properties = Record<string, Property>;
 
 type Property = { description?: string; default?: unknown; enum?: unknown[]; minimum?: number; maximum?: number };
 
-/** More than anybody gives. */
+/** A limit that no real command line reaches. */
 export const many = Number.MAX_SAFE_INTEGER;
 
 export const number = (argument: string): Flag => ({ argument, kind: "number", value: "N" });
@@ -26,14 +26,14 @@ export const text = (argument: string, value: string): Flag => ({ argument, kind
 export const toggle = (argument: string): Flag => ({ argument, kind: "switch" });
 export const documents: Flag = { argument: "documents", kind: "list", value: "DOC" };
 
-/** The arguments of a tool as its schema has them. A name that no tool has is our mistake. */
+/** The arguments of a tool as its schema has them. An unknown tool name is a bug. */
 export async function propertiesOfTool(name: string): Promise<Properties> {
   const found = (await toolDescriptions()).find((tool) => tool.name === name);
   if (found === undefined) throw new RangeError(`there is no tool ${name}`);
   return (found.inputSchema.properties ?? {}) as Properties;
 }
 
-/** What `parseArgs` needs to know of them. */
+/** The options in the form that `parseArgs` needs. */
 export function flagOptions(flags: Record<string, Flag>): ParseArgsOptionsConfig {
   const options: ParseArgsOptionsConfig = {};
   for (const [name, { kind, short }] of Object.entries(flags)) {
@@ -48,7 +48,7 @@ export function flagOptions(flags: Record<string, Flag>): ParseArgsOptionsConfig
   return options;
 }
 
-/** Their rows of help, in the tool's own words; those of a switch have its opposite below. */
+/** The help of the options, in the tool's own descriptions. A switch is followed by its opposite. */
 export function flagHelp(flags: Record<string, Flag>, properties: Properties): Record<string, string> {
   const rows: Record<string, string> = {};
   for (const [name, { argument, kind, value, short }] of Object.entries(flags)) {
@@ -60,7 +60,7 @@ export function flagHelp(flags: Record<string, Flag>, properties: Properties): R
   return rows;
 }
 
-/** The tool's arguments that the options stand for; those that make no sense are wrong usage. */
+/** The tool arguments that the given options stand for. Throws `UsageError` for invalid values. */
 export function flagValues(
   flags: Record<string, Flag>,
   values: OptionValues,

@@ -40,6 +40,6 @@ it("a tool is described by its schema", () => {
   expect(page).toContain('| `either` | string \\| list of string |  | `"x"` | One or several. |\n');
 });
 
-it("docs/tools.md is as the tools are now", () => {
+it("docs/tools.md matches the current tools", () => {
   expect(readFileSync(join(import.meta.dirname, "../../../docs/tools.md"), "utf8")).toBe(toolsPage(tools));
 });

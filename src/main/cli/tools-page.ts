@@ -1,7 +1,7 @@
 import type { Tool } from "../engine/tools";
 import { describeTool } from "../engine/tools";
 
-/** `docs/tools.md`: every tool from its own schema, the same text for the same registry. */
+/** `docs/tools.md`: every tool, described from its schema. The same registry always gives the same text. */
 export function toolsPage(tools: readonly Tool[]): string {
   const head = [
     "# The tools",

@@ -2,7 +2,7 @@ import { MessageChannelMain, utilityProcess } from "electron";
 import type { AppProcess, DesktopWindow, ProcessListener } from "../app/core/desktop";
 import { PageWindow } from "./page-window";
 
-/** A process of ours without windows, with Node and nothing else, that pages can be given channels to. */
+/** Starts a process of ours without windows: plain Node, to which windows can be given message channels. */
 export function startProcess(entry: string, args: readonly string[], on: ProcessListener): AppProcess {
   const child = utilityProcess.fork(entry, [...args], { serviceName: "Galley journal", stdio: "ignore", env: {} });
   child.on("message", on.message);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wordsForCommandLine } from "./command-line-inside";
 
-test("the command line is asked for by the first word that is none of Chromium's switches", () => {
+test("the command line runs if --command-line is the first argument besides Chromium's switches", () => {
   expect(wordsForCommandLine(["--no-sandbox", "--command-line", "mcp", "--root", "/n"])).toEqual([
     "mcp",
     "--root",
@@ -10,7 +10,7 @@ test("the command line is asked for by the first word that is none of Chromium's
   expect(wordsForCommandLine(["--command-line"])).toEqual([]);
 });
 
-test("a file of that name, and one after --, is opened [A22]", () => {
+test("a file called --command-line, or that argument after --, opens the app [A22]", () => {
   for (const words of [[], ["a.md"], ["a.md", "--command-line", "mcp"], ["--", "--command-line"]])
     expect(wordsForCommandLine(words)).toBeNull();
 });

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * The words for the command line, where a packaged app was started for that: after `--command-line`, before which only switches
- * stand. Null for every other start. It is how an AppImage, which is one program only, serves agents.
+ * The arguments for the command line, if the packaged app was started with `--command-line` (only switches may precede it); else null. An AppImage is
+ * a single program, so this is how it serves agents.
  */
 export function wordsForCommandLine(words: readonly string[]): string[] | null {
   const at = words.indexOf("--command-line");
@@ -12,7 +12,7 @@ export function wordsForCommandLine(words: readonly string[]): string[] | null {
     : words.slice(at + 1);
 }
 
-/** Runs the command line on the Node that is shipped, with our stdin, stdout and stderr; answers with its exit code. */
+/** Runs the command line on the bundled Node, with our stdin, stdout and stderr. Returns its exit code. */
 export function runCommandLine(words: readonly string[], world: { resources: string; app: string }): number {
   const { NODE_OPTIONS: _, NODE_PATH: __, ELECTRON_RUN_AS_NODE: ___, ...env } = process.env;
   const node = join(world.resources, "node", process.platform === "win32" ? "node.exe" : "node");

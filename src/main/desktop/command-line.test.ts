@@ -3,7 +3,7 @@ import { readCommandLine } from "./command-line";
 
 const read = (...words: string[]) => readCommandLine(words, "/here");
 
-test("paths are taken from where the person was, switches are passed over", () => {
+test("paths are relative to the user's folder, and switches are ignored", () => {
   expect(read("a.md", "--no-sandbox", "/abs/b.md", "--inspect=0")).toEqual({
     dataDir: null,
     newWindow: false,
@@ -14,7 +14,7 @@ test("paths are taken from where the person was, switches are passed over", () =
   expect(read("--data=/x", "--new-window")).toEqual({ dataDir: "/x", newWindow: true, paths: [] });
 });
 
-test.skipIf(process.platform === "win32")("addresses of files are paths, but for those of other machines", () => {
+test.skipIf(process.platform === "win32")("file URLs are paths, except those of other machines", () => {
   expect(read("file:///n/a%20b%E4%B8%89.md", "file://other/n/a.md", "file:///n/%2F.md").paths).toEqual([
     "/n/a b三.md",
     "/here/file:/other/n/a.md",
@@ -23,7 +23,7 @@ test.skipIf(process.platform === "win32")("addresses of files are paths, but for
   expect(read("--", "file:///n/a.md").paths).toEqual(["/here/file:/n/a.md"]);
 });
 
-test("after -- everything is a path, even one that looks like a switch [A22]", () => {
+test("after -- every argument is a path, even if it looks like a switch [A22]", () => {
   const { newWindow, paths } = read("--", "--new-window", "-rf.md");
   expect([newWindow, paths]).toEqual([false, ["/here/--new-window", "/here/-rf.md"]]);
 });

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What a start of the app asks for. Paths are absolute; `newWindow` is to show them. `list`: the id of a kept list of paths. */
+/** What a start of the app requests. Paths are absolute; `newWindow`: show them in a new window; `list`: the id of a stored list of paths. */
 export type CommandLine = { dataDir: string | null; newWindow: boolean; paths: string[]; list?: string };
 
 /**
- * Reads `[--data DIR] [--new-window] [FILE|FOLDER…]`. Chromium's and Electron's own switches may stand anywhere and are passed over;
- * everything after `--` is a path, whatever it looks like.
+ * Reads `[--data DIR] [--new-window] [FILE|FOLDER…]`. Switches of Chromium and Electron may appear anywhere and are ignored; everything after `--` is
+ * a path, whatever it looks like.
  */
 export function readCommandLine(words: readonly string[], workingFolder: string): CommandLine {
   const line: CommandLine = { dataDir: null, newWindow: false, paths: [] };
@@ -24,13 +24,13 @@ export function readCommandLine(words: readonly string[], workingFolder: string)
   return { ...line, paths: [...new Set(line.paths)] };
 }
 
-/** Desktops hand over addresses of files where an entry of their menu asks for any (`%U`), as an AppImage's does. */
+/** Desktop environments pass file URLs if the menu entry contains `%U`, as the entry of an AppImage does. */
 function pathOf(word: string): string {
   if (!/^file:\/\//i.test(word)) return word;
   try {
     return fileURLToPath(word);
   } catch {
-    // Of another machine, or no address after all: that there is no such file is told by its name.
+    // A URL of another machine, or not a URL after all: the app then reports that no file of this name exists.
     return word;
   }
 }

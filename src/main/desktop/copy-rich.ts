@@ -3,8 +3,8 @@ import * as electron from "electron";
 type Item = new (items: Record<string, string>) => unknown;
 
 /**
- * Puts a text on the clipboard as HTML and plain. Newer versions of Electron take items as the web does, older ones one
- * object: whichever is there.
+ * Puts a text on the clipboard as HTML and as plain text. Newer versions of Electron take items as the web does, older ones one object; both are
+ * supported.
  */
 export async function copyRich({ html, text }: { html: string; text: string }): Promise<void> {
   const { ClipboardItem } = electron as unknown as { ClipboardItem?: Item };

@@ -22,7 +22,7 @@ beforeEach(() => {
   Object.assign(electron, { asked: [], opened: [], answer: 1 });
 });
 
-test("a link of the web or of mail is opened after a yes alone, its host shown, and no is what Enter says [A3 E15]", async () => {
+test("a web or mail link opens only after the user agrees; the dialog shows its host, and Enter means no [A3 E15]", async () => {
   for (const [url, host] of [
     ["https://example.com/a?b", "example.com"],
     ["http://user:word@evil.example:8080/https://good.example", "evil.example:8080"],
@@ -46,7 +46,7 @@ test("a link of the web or of mail is opened after a yes alone, its host shown, 
   }
 });
 
-test("nothing else is so much as asked about [A3 E15]", async () => {
+test("for any other link the user is not even asked [A3 E15]", async () => {
   electron.answer = 0;
   const addresses = [
     "file:///etc/passwd",

@@ -5,7 +5,7 @@ import { linkOf } from "./link";
 import type { DesktopWords } from "./messages";
 
 const texts = ["md", "markdown", "txt", "text"];
-/** What opens in a tab besides texts. */
+/** The other files that open in a tab, besides texts. */
 const office = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
 
 const filtersIn = ({ textFiles, allFiles }: DesktopWords, extensions: readonly string[] = texts) => [
@@ -18,7 +18,7 @@ const EXPORTS: Record<ExportKind | OfficeExportKind | "epub", string> = {
   ...{ xlsx: "Excel", pptx: "PowerPoint", odt: "OpenDocument", ods: "OpenDocument", odp: "OpenDocument" },
 };
 
-/** The system's own dialogs, over the window where there is one, in the language in use. Cancelled is null. */
+/** The system's dialogs, attached to the window if there is one, in the current language. Cancelled is null. */
 export function createDialogs(window: () => BrowserWindow | null, words: () => DesktopWords) {
   const over = <T>(withWindow: (parent: BrowserWindow) => Promise<T>, alone: () => Promise<T>): Promise<T> => {
     const parent = window();
@@ -57,7 +57,7 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
       );
       return canceled || !filePath ? null : filePath;
     },
-    /** A link in a document is untrusted: only the web and mail, shown whole, and only if the person agrees. */
+    /** A link in a document is untrusted: only web and mail links open, shown in full, and only if the user agrees. */
     async offerLink(text: string): Promise<void> {
       const url = linkOf(text);
       if (!url) return;
@@ -76,7 +76,7 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
       );
       if (response === 0) await shell.openExternal(url.href);
     },
-    /** The page hangs: true where the person would rather have it started again. */
+    /** The window hangs. True if the user wants to restart it. */
     async askToRestartPage(): Promise<boolean> {
       const options = {
         type: "warning" as const,

@@ -18,13 +18,13 @@ import { PageWindow } from "./page-window";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
 
-/** What the desktop asks of the running app. */
+/** What the desktop needs from the running app. */
 export type DesktopListener = MenuActions & {
-  /** The first page has painted what the start brought. */
+  /** The first window has painted what the app was started with. */
   painted(): void;
 };
 
-/** The windows, menus and dialogs of Electron, as the app sees them. */
+/** The windows, menus and dialogs of Electron, behind the app's `Desktop` contract. */
 export class ElectronDesktop implements Desktop {
   readonly #options: { dataDir: string; pageUrl: string; preload: string; renderer: string; log: Log };
   #listener: DesktopListener | null = null;
@@ -34,7 +34,7 @@ export class ElectronDesktop implements Desktop {
   #isMenuDue = false;
   #recent: Recent = [];
   #settings: Settings = defaultSettings;
-  /** What the menu shows of the windows. */
+  /** The list of windows as the menu shows it. */
   #titles = "";
 
   constructor(options: {
@@ -47,7 +47,7 @@ export class ElectronDesktop implements Desktop {
     this.#options = options;
   }
 
-  /** What the log keeps, by the settings as they are. */
+  /** The log level from the settings. */
   get logLevel(): LogLevel {
     return this.#settings.logLevel;
   }
@@ -68,12 +68,12 @@ export class ElectronDesktop implements Desktop {
   /** Electron is ready: windows can be opened. */
   ready(): void {
     this.#isReady = true;
-    // Before a window: what it shows first has the person's colours.
+    // Must come before the first window, so that it has the right colours at once.
     if (this.#settings.theme !== "system") nativeTheme.themeSource = this.#settings.theme;
     nativeTheme.on("updated", () => this.#colour());
   }
 
-  /** The first window is on its way: while its page's process starts there is time for the menu. */
+  /** The menu is built while the first window's process starts. */
   listen(listener: DesktopListener): void {
     this.#listener = listener;
     this.settingsChanged(this.#settings);
@@ -99,14 +99,14 @@ export class ElectronDesktop implements Desktop {
     return window;
   }
 
-  /** Whose page this is; null for every other content: prints, frames of strangers, a window that is gone. */
+  /** The window that shows this content; null for any other content: prints, foreign frames, a closed window. */
   listenerOf(contents: WebContents): WindowListener | null {
     return (
       this.#windows.find(({ browser }) => !browser.isDestroyed() && browser.webContents === contents)?.listener ?? null
     );
   }
 
-  /** The window that a menu belongs to; null where the system names none of ours. */
+  /** The window that a menu belongs to; null if the system names none of ours. */
   listenerOfWindow(window: BaseWindow | undefined): WindowListener | null {
     return this.#windows.find(({ browser }) => browser === window)?.listener ?? null;
   }
@@ -127,7 +127,7 @@ export class ElectronDesktop implements Desktop {
     return desktopWords(this.#language());
   }
 
-  /** For the page's `<html>` element. */
+  /** The attributes of the window's `<html>` element. */
   pageAttributes(): string {
     const language = this.#language();
     return pageAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
@@ -181,7 +181,7 @@ export class ElectronDesktop implements Desktop {
     this.#makeMenu();
   }
 
-  /** The menu lists the windows: it is made anew only where that list is another. */
+  /** The menu lists the windows, so it is rebuilt only if that list changed. */
   #windowsChanged(): void {
     const titles = JSON.stringify(this.#listed().map(({ title, isFront }) => [title, isFront]));
     if (titles === this.#titles) return;
@@ -189,7 +189,7 @@ export class ElectronDesktop implements Desktop {
     this.#makeMenu();
   }
 
-  /** The list of windows, where there are several. */
+  /** The list of windows, if there are several. */
   #listed() {
     if (this.#windows.length < 2) return [];
     return this.#windows
@@ -212,8 +212,8 @@ export class ElectronDesktop implements Desktop {
   }
 
   /**
-   * Building the menu takes main longer than most of a start, and several things change it then: it is built once, when the
-   * first window is about to be shown.
+   * Building the menu takes longer than most of a start, and several settings change during the start. So it is built once, just before the first
+   * window is shown.
    */
   #menuIsDue(): void {
     if (this.#isMenuDue) return;
@@ -235,7 +235,7 @@ export class ElectronDesktop implements Desktop {
   }
 
   async #takePicture(path: string): Promise<void> {
-    // Fonts and the window's own frame settle a moment after the first paint.
+    // Fonts and the window frame settle a moment after the first paint.
     await wait(300);
     const picture = await this.#windows[0]?.browser.webContents.capturePage();
     if (!picture || picture.isEmpty()) throw new Error("the window gave no picture");

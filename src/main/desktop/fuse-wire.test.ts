@@ -11,7 +11,7 @@ const wire = (states: string) =>
     Buffer.from(states),
   ]);
 
-test("a program's fuses are read in their order; one that is removed or not there is unknown [E19]", () => {
+test("fuses are read in their order; a removed or missing one is unknown [E19]", () => {
   expect(fusesIn(Buffer.concat([Buffer.alloc(10), wire("01r0110")]))).toEqual({
     runAsNode: false,
     cookieEncryption: true,
@@ -29,7 +29,7 @@ test.each([
   ["across the border of two pieces", 4 * 1024 * 1024 - 20],
   ["at the end of a piece", 4 * 1024 * 1024 - 42],
   ["at the very end", 100],
-])("a program is read in pieces: the fuses lie %s", async (_, before) => {
+])("a program is read in chunks, with the fuses %s", async (_, before) => {
   const folder = mkdtempSync(join(tmpdir(), "galley-fuses-"));
   try {
     const path = join(folder, "program");

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 
-/** What Electron's programs have in front of their fuses. */
+/** The bytes that precede the fuses in an Electron program. */
 const SENTINEL = Buffer.from("dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX");
-/** The sentinel, the version and the number of fuses, and more fuses than there are. */
+/** The sentinel, the version and the number of fuses, and more fuses than exist today. */
 const LONGEST = SENTINEL.length + 2 + 32;
 
-/** Fuses in the order in which a program has them. */
+/** The fuses, in the order in which a program stores them. */
 const FUSES = [
   "runAsNode",
   "cookieEncryption",
@@ -17,10 +17,10 @@ const FUSES = [
   "fileProtocol",
 ] as const;
 
-/** Which fuses of a program are on; null where it does not have one. */
+/** Which fuses of a program are on; null for a fuse that the program does not have. */
 export type FuseStates = Record<(typeof FUSES)[number], boolean | null>;
 
-/** The fuses in a stretch of a program's bytes; null where their sentinel is not in it. */
+/** The fuses in a part of a program's bytes; null if the sentinel is not in it. */
 export function fusesIn(bytes: Buffer): FuseStates | null {
   const at = bytes.indexOf(SENTINEL);
   if (at === -1) return null;
@@ -33,7 +33,7 @@ export function fusesIn(bytes: Buffer): FuseStates | null {
   return Object.fromEntries(FUSES.map((name, index) => [name, state(index)])) as FuseStates;
 }
 
-/** The fuses of the program at `path`, read in pieces: it has 200 MB. Null where it has none. */
+/** The fuses of the program at `path`, which is read in chunks because it has 200 MB. Null if it has none. */
 export async function fusesOf(path: string): Promise<FuseStates | null> {
   let rest = Buffer.alloc(0);
   for await (const piece of createReadStream(path, { highWaterMark: 4 * 1024 * 1024 })) {

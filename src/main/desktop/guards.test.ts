@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { tried } from "../../shared/testing/tried";
 import { guardAll, isOwnPage, resolverRules } from "./guards";
 
-test("only the page itself is the page's own, never a prefix, a look-alike or a neighbour of it [A8 E13]", () => {
+test("only the page itself is the app's own, not a prefix, a look-alike or a neighbouring address [A8 E13]", () => {
   const page = "galley://app/index.html";
   expect(isOwnPage("galley://app/index.html#x", page)).toBe(true);
   for (const url of [
@@ -25,12 +25,12 @@ test("only the page itself is the page's own, never a prefix, a look-alike or a 
   expect(isOwnPage("http://localhost:5173@evil.example/", "http://localhost:5173/")).toBe(false);
 });
 
-test("nothing is found on the network but the dev server's own host [A1]", () => {
+test("no name is resolved except the dev server's own host [A1]", () => {
   expect(resolverRules("galley://app/index.html")).toBe("MAP * ~NOTFOUND");
   expect(resolverRules("http://localhost:5173")).toBe("MAP * ~NOTFOUND, EXCLUDE localhost");
 });
 
-test("nobody steers the page of a packaged app by switches [A11]", () => {
+test("the page of a packaged app cannot be controlled with switches [A11]", () => {
   const removed = (isPackaged: boolean) => {
     const gone: string[] = [];
     const commandLine = { appendSwitch: () => {}, removeSwitch: (name: string) => void gone.push(name) };
@@ -45,7 +45,7 @@ test("nobody steers the page of a packaged app by switches [A11]", () => {
   expect(removed(false)).toEqual([]);
 });
 
-/** An app that only remembers who listens; `heard` plays an event of it. */
+/** A fake app that only records its listeners. `emit` calls the listeners of an event. */
 function guarded() {
   const listeners = new Map<string, (...args: unknown[]) => void>();
   const commandLine = { appendSwitch: () => {}, removeSwitch: () => {} };
@@ -58,7 +58,7 @@ function guarded() {
   return (name: string, ...args: unknown[]) => listeners.get(name)?.(...args);
 }
 
-test("every session that there ever is denies every permission, device, screen and download [E5]", () => {
+test("every session denies every permission, device, screen capture and download [E5]", () => {
   const heard = guarded();
   const set = new Map<string, unknown>();
   const session = new Proxy({} as Session, {
@@ -98,7 +98,7 @@ test("every session that there ever is denies every permission, device, screen a
   expect(prevented).toBe(true);
 });
 
-test("whatever contents there are go nowhere, open nothing and take in no webview [A8 E11 E12 E13 E14]", () => {
+test("no window can navigate away, open a window or attach a webview [A8 E11 E12 E13 E14]", () => {
   const heard = guarded();
   const listeners = new Map<string, (event: unknown) => void>();
   let opens: unknown = null;
@@ -135,7 +135,7 @@ test("whatever contents there are go nowhere, open nothing and take in no webvie
   for (const way of ways) {
     for (const url of addresses)
       for (const isMain of [true, false]) expect(isPrevented(way, url, isMain), `${way} ${url}`).toBe(true);
-    // The page stays where it is, the frame where it belongs; neither takes the other's place.
+    // The main window may not navigate away, and neither may the frame; neither may load the other's address.
     expect(isPrevented(way, "galley://app/index.html", true)).toBe(false);
     expect(isPrevented(way, "galley://drawings/index.html", false)).toBe(false);
     expect(isPrevented(way, "galley://drawings/index.html", true)).toBe(true);

@@ -1,8 +1,8 @@
 import type { App, Session, WebContents } from "electron";
 
 /**
- * Whether `url` is the page itself, compared parsed, never as a prefix. Another address of its origin is not: what is
- * served there has no content policy of its own, and may be nothing at all.
+ * Whether `url` is the app's own page. URLs are compared parsed, never as a prefix. Another address of the same origin is not accepted: what is
+ * served there has no content policy of its own.
  */
 export function isOwnPage(url: string, pageUrl: string): boolean {
   try {
@@ -14,7 +14,7 @@ export function isOwnPage(url: string, pageUrl: string): boolean {
   }
 }
 
-/** Switches by which another program could steer the page, run its own in our processes, or take our guards away. */
+/** Switches with which another program could control the page, run its own code in our processes, or disable our guards. */
 const STEERING = [
   "remote-debugging-port",
   "remote-debugging-pipe",
@@ -28,12 +28,11 @@ const STEERING = [
 ];
 
 /**
- * Shuts everything that a page of ours never needs: permissions and devices, downloads, navigation, new windows,
- * webviews, the dictionary that Electron fetches from the network at every start, and the network itself. `frameUrl` is
- * the one page that a frame may show. Must run before the app is ready.
+ * Blocks everything that our windows never need: permissions and devices, downloads, navigation, new windows, webviews, the dictionary that Electron
+ * downloads at every start, and the network itself. `frameUrl` is the only address a frame may show. Must run before the app is ready.
  */
 export function guardAll(app: App, pageUrl: string, frameUrl: string): void {
-  // No fuse covers these. In a checkout tests drive the page by them.
+  // No fuse covers these switches. In a checkout, tests control the page with them.
   if (app.isPackaged) for (const name of STEERING) app.commandLine.removeSwitch(name);
   app.commandLine.appendSwitch("host-resolver-rules", resolverRules(pageUrl));
   app.on("session-created", guardSession);
@@ -41,8 +40,8 @@ export function guardAll(app: App, pageUrl: string, frameUrl: string): void {
 }
 
 /**
- * No name and no address can be found, so that nothing leaves by a way that the content policy does not know: WebRTC's
- * servers, addresses that are only prepared for. A page from the dev server reaches that one host.
+ * Resolves no name and no address, so that nothing leaves by a way that the content policy does not cover: WebRTC servers, preconnects. A page from
+ * the dev server reaches only that host.
  */
 export function resolverRules(pageUrl: string): string {
   const { protocol, hostname } = new URL(pageUrl);
@@ -59,13 +58,13 @@ function guardSession(session: Session): void {
 }
 
 function guardContents(contents: WebContents, pageUrl: string, frameUrl: string): void {
-  // Peers are reached by address and over UDP, past the content policy and the resolver.
+  // WebRTC peers are reached by address and over UDP, past the content policy and the resolver.
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.setWindowOpenHandler(() => ({ action: "deny" }));
   contents.on("will-attach-webview", (event) => event.preventDefault());
   for (const name of ["will-navigate", "will-frame-navigate", "will-redirect"] as const) {
     contents.on(name as "will-navigate", (event) => {
-      // A reload of the page itself is the one navigation that stays possible (the dev server asks for it).
+      // Reloading the page itself is the only navigation that is allowed (the dev server needs it).
       const isAllowed = event.isMainFrame ? isOwnPage(event.url, pageUrl) : isOwnPage(event.url, frameUrl);
       if (!isAllowed) event.preventDefault();
     });

@@ -11,7 +11,7 @@ vi.mock("electron", () => ({
 
 const pageUrl = "galley://app/index.html";
 
-/** The channels of an app with one window, whose handlers only remember that they were called. */
+/** The channels of an app with one window, whose handlers only record their calls. */
 function answering() {
   const calls: string[] = [];
   const dropped: string[] = [];
@@ -33,7 +33,7 @@ function answering() {
   return { calls, dropped, logged, contents, main, window, ask, drop, page: { sender: contents, senderFrame: main } };
 }
 
-test("the page itself is answered, and there are two channels and no more", async () => {
+test("the page itself gets answers, and there are only two channels", async () => {
   const { ask, drop, page, calls, dropped } = answering();
   await ask(page, "app:start", undefined);
   await drop(page, "/notes");
@@ -41,7 +41,7 @@ test("the page itself is answered, and there are two channels and no more", asyn
   expect([...channels.keys()]).toEqual(["galley:request", "galley:dropped"]);
 });
 
-test("nobody else is: frames in it, frames that are gone, other contents, other addresses of ours and of others [A9 E17]", async () => {
+test("frames, closed frames, other windows and other addresses get no answer [A9 E17]", async () => {
   const { ask, drop, contents, main, calls, dropped, logged } = answering();
   const elsewhere = (url: string) => {
     const frame = { url };
@@ -60,7 +60,7 @@ test("nobody else is: frames in it, frames that are gone, other contents, other 
     await expect(ask(stranger, "app:start", undefined)).rejects.toThrow("Galley refused this request.");
     await expect(drop(stranger, "/etc/passwd")).rejects.toThrow("Galley refused this request.");
   }
-  // Our own main frame, when it has been led away.
+  // Our own main frame, after it was navigated away.
   const addresses = ["about:blank", "galley://app/none.html", "galley://app.evil/index.html", "https://app/index.html"];
   addresses.push("file:///app/index.html", "galley://print/page.html", "blob:galley://app/1", "");
   for (const url of addresses) {
@@ -73,7 +73,7 @@ test("nobody else is: frames in it, frames that are gone, other contents, other 
   expect(logged.length).toBe(2 * (strangers.length + addresses.length));
 });
 
-test("names that are no request reach nothing, whatever they are [A9]", async () => {
+test("a name that is not a request reaches no handler [A9]", async () => {
   const { ask, drop, page, calls, dropped, logged } = answering();
   const names: unknown[] = [
     "",
@@ -91,11 +91,11 @@ test("names that are no request reach nothing, whatever they are [A9]", async ()
   for (const path of [7, null, {}, ["/etc"], "x".repeat(5000), new String("/etc")]) await drop(page, path);
   tried(names.length + 6);
   expect([calls, dropped]).toEqual([[], []]);
-  // What is logged of them is short, and of nothing private.
+  // Logged values are short and contain nothing private.
   expect(Math.max(...logged.map((line) => line.length))).toBeLessThan(301);
 });
 
-test("what is nested deeper than can be gone through is refused like everything that does not fit [A9]", async () => {
+test("an argument that is nested too deeply is refused like any other invalid one [A9]", async () => {
   const { ask, page, calls, logged } = answering();
   let deep: unknown = "x";
   for (let level = 0; level < 100_000; level++) deep = [deep];
@@ -104,7 +104,7 @@ test("what is nested deeper than can be gone through is refused like everything 
   expect([calls, logged]).toEqual([[], ["bad argument of assistant:run-tool: is nested too deeply"]]);
 });
 
-test("a handler that fails is told to the page in a sentence without what failed [A9 E20]", async () => {
+test("if a handler fails, the page gets a sentence without the details [A9 E20]", async () => {
   const { ask, page, window, logged } = answering();
   window.handlers["app:start"] = async () => {
     throw new Error("/home/anna/private is not there");

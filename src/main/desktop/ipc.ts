@@ -8,18 +8,18 @@ import type { Log } from "./log";
 
 const MOST_LOGGED = 300;
 
-/** What a wrong request meets: the page gets a plain refusal, the log gets which and why. */
+/** Thrown for an invalid request: the window gets a plain message, the log gets the reason. */
 class Refused extends Error {}
 
 /**
- * Answers the requests of all pages on one channel. Only the main frame of our own page in a window of ours is heard, by the
- * handlers of that window; only names in the table are known, and every argument has passed its schema before that.
+ * Answers the requests of all windows on one channel. A request is accepted only from the main frame of our own page in one of our windows; its name
+ * must be in the table, and its argument must pass the schema.
  */
 export function answerRequests(options: {
-  /** The window that has this page; null for every other content. */
+  /** The window that shows this content; null for any other content. */
   windowOf(contents: WebContents): Pick<WindowListener, "handlers" | "dropped"> | null;
   pageUrl: string;
-  /** A request begins; answers with the way to say that it has ended. */
+  /** Called when a request begins. Returns a function to call when it has ended. */
   begin(name: string): () => void;
   log: Log;
 }): void {
@@ -52,14 +52,14 @@ export function answerRequests(options: {
     }
   });
 
-  // Only the preload sends here, and only for a `File` that the browser itself made from a real path.
+  // Only the preload script sends this, and only for a `File` that the browser itself made from a real path.
   ipcMain.handle("galley:dropped", async (event, path: unknown) => {
     const window = senderOf(event);
     if (typeof path === "string" && path.length <= 4096) await window.dropped(path);
   });
 }
 
-/** Tells the page; false where there is none to hear it. */
+/** Sends an event to the window. False if the window is gone. */
 export function sendEvent<K extends keyof Events>(page: WebContents | null, name: K, event: Events[K]): boolean {
   if (!page || page.isDestroyed() || page.isCrashed()) return false;
   page.send("galley:event", name, event);

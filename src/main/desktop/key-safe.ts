@@ -2,8 +2,8 @@ import { safeStorage } from "electron";
 import type { KeySafe } from "../app/core/key-safe";
 
 /**
- * The system's key store: Keychain, DPAPI, or the desktop's keyring. Where Linux has none, Electron would encrypt with a
- * password that everybody knows; that counts as none.
+ * The system's key store: Keychain, DPAPI, or the desktop's keyring. Without a keyring on Linux, Electron would encrypt with a well-known password;
+ * that counts as no key store.
  */
 export const keySafe: KeySafe = {
   async isSafe() {

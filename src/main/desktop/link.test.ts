@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linkOf } from "./link";
 
-test("only the web and mail are links; everything else is none, however it is written [A3 E15]", () => {
+test("only web and mail links are accepted, however they are written [A3 E15]", () => {
   for (const url of [
     "https://example.com/a?b#c",
     "http://example.com",

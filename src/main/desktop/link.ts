@@ -1,7 +1,7 @@
-/** What a mail may be begun with by a link; a mail program may take others for files to attach. */
+/** The header fields that a mail link may set; mail programs may read others as files to attach. */
 const MAIL_FIELDS = new Set(["subject", "body", "to", "cc", "bcc", "in-reply-to", "references"]);
 
-/** The address, if it is one that may be offered. */
+/** The URL, if it is one that may be offered to open. */
 export function linkOf(text: string): URL | null {
   try {
     const url = new URL(text);

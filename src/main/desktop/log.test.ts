@@ -15,13 +15,13 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const written = (name = "galley.log") => readFileSync(join(dataDir, "logs", name), "utf8");
 
 describe("the log", () => {
-  test("says when and how grave, for this user alone [A30]", () => {
+  test("records time and level, readable only by this user [A30]", () => {
     createLog(dataDir)("the page ended");
     expect(written()).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z error {3}the page ended\n$/);
     expect(statSync(join(dataDir, "logs", "galley.log")).mode & 0o077).toBe(0);
   });
 
-  test("leaves out what is below its level, which may change while it runs", () => {
+  test("leaves out entries below its level, which may change while the app runs", () => {
     let level: LogLevel = "warning";
     const log = createLog(dataDir, () => level);
     log("one", "info");
@@ -31,7 +31,7 @@ describe("the log", () => {
     expect(written().match(/two|one|three/g)).toEqual(["two", "three"]);
   });
 
-  test("stays within its size and number of files, the newest entries kept", () => {
+  test("keeps its size and number of files within the limit, with the newest entries", () => {
     const log = createLog(dataDir);
     for (let entry = 0; entry < 500; entry++) log(`${entry} ${"x ".repeat(10_000)}`);
     const names = readdirSync(join(dataDir, "logs")).sort();
@@ -43,7 +43,7 @@ describe("the log", () => {
     );
   });
 
-  test("ends nobody where it cannot be written", () => {
+  test("does not end the app if it cannot be written", () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => {});
     writeFileSync(join(dataDir, "logs"), "a file");
     expect(() => createLog(dataDir)("something")).not.toThrow();
@@ -52,25 +52,25 @@ describe("the log", () => {
   });
 });
 
-describe("an entry", () => {
+describe("a log entry", () => {
   test.each([
     ["Authorization: Bearer abcdef0123456789", "abcdef0123456789"],
     ["the answer to sk-ant-api03-AbCdEfGhIjKlMnOpQrSt was 401", "AbCdEfGhIjKlMnOpQrSt"],
     ['{"x-api-key":"0123456789abcdef"}', "0123456789abcdef"],
     ["https://example.org/?api_key=0123456789abcdef&b=1", "0123456789abcdef"],
     ["token=9f8e7d6c5b4a39281706", "9f8e7d6c5b4a39281706"],
-  ])("holds no key: %s [A26]", (text, secret) => {
+  ])("contains no key: %s [A26]", (text, secret) => {
     expect(cleaned(text)).not.toContain(secret);
     expect(cleaned(text)).toContain("***");
   });
 
-  test("repeats a name and no passage [A26]", () => {
+  test("repeats names, but no passages of text [A26]", () => {
     expect(cleaned('"letter.md" is not there')).toBe('"letter.md" is not there');
     const passage = "It was a dark and stormy night; ".repeat(5);
     expect(cleaned(`found "${passage}" twice`)).toBe(`found "${passage.slice(0, 40)}…" twice`);
   });
 
-  test("keeps the places of a stack, set in, so that no text passes for an entry [A24]", () => {
+  test("indents the lines of a stack, so that no text looks like another entry [A24]", () => {
     expect(cleaned("Error: a\n    at b (c.js:1:2)\n2026-01-01 error forged")).toBe(
       "Error: a\n        at b (c.js:1:2)\n    2026-01-01 error forged",
     );

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { type LogLevel, logLevels } from "../../shared/log-level";
 
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Besides the one that is written. */
+/** Besides the current file. */
 const OLDER_FILES = 3;
 const LONGEST_ENTRY = 20_000;
-/** Of what stands in quotes: a message may repeat a name, never a passage. */
+/** The most characters kept of a quotation: a message may repeat a name, never a passage of a document. */
 const LONGEST_QUOTE = 80;
 
-/** Writes one entry; an error where no level is given. Never throws: a full disk must not end us. */
+/** Writes one entry. Default level: error. Never throws: a full disk must not end the app. */
 export type Log = (text: string, level?: LogLevel) => void;
 
 /**
- * The log in `<data>/logs/galley.log`, readable for this user alone; `galley.1.log` … are older, and what is older still goes.
- * Entries below `least()` are left out.
+ * The log in `<data>/logs/galley.log`, readable only by this user; older files are `galley.1.log` …, and the oldest is deleted. Entries below
+ * `least()` are left out.
  */
 export function createLog(dataDir: string, least: () => LogLevel = () => "info"): Log {
   const folder = join(dataDir, "logs");
@@ -40,8 +40,8 @@ export function createLog(dataDir: string, least: () => LogLevel = () => "info")
 }
 
 /**
- * An entry as it may be written: keys and tokens are taken out, long quotes are cut, and lines after the first are set in, so that
- * no text can pass for an entry of its own.
+ * An entry as it may be written: keys and tokens are removed, long quotations are cut, and lines after the first are indented, so that no text can
+ * look like an entry of its own.
  */
 export function cleaned(text: string): string {
   return (

@@ -32,7 +32,7 @@ function menu(some: Partial<MenuState> = {}) {
   return { plan, items, inside, find, click, done };
 }
 
-test("each command that has a place is in its menu once, and clicking it asks the page for it", () => {
+test("each command with a menu is in that menu once, and choosing it runs the command", () => {
   const { items, done } = menu();
   const shown = items.filter(({ label, visible }) => label !== undefined && visible !== false);
   for (const { id, section } of commands) {
@@ -43,7 +43,7 @@ test("each command that has a place is in its menu once, and clicking it asks th
   }
 });
 
-test("no menu begins or ends with a line, and none has two in a row", () => {
+test("no menu begins or ends with a separator, or has two in a row", () => {
   for (const platform of ["linux", "darwin", "win32"] as const) {
     const { plan, inside } = menu({ platform });
     for (const each of plan.filter(({ submenu }) => submenu)) {
@@ -53,7 +53,7 @@ test("no menu begins or ends with a line, and none has two in a row", () => {
   }
 });
 
-test("keys follow the settings and the platform; further ones are on hidden items", () => {
+test("keys follow the settings and the platform; further keys are on hidden items", () => {
   expect(menu().find("Redo")?.accelerator).toBe("CmdOrCtrl+Y");
   expect(menu({ platform: "darwin" }).find("Redo")?.accelerator).toBe("CmdOrCtrl+Shift+Z");
   const settings = { ...defaultSettings, keys: { undo: null, find: ["F20", "Ctrl+Alt+J"] } };
@@ -66,7 +66,7 @@ test("keys follow the settings and the platform; further ones are on hidden item
   ]);
 });
 
-test("the key of a command on the text does nothing from the menu: the page has it where it means something", () => {
+test("the menu does not handle the key of a text command: the page does", () => {
   const { click, find, done } = menu();
   expect(find("Bold")?.registerAccelerator).toBe(false);
   click("Bold", "its key");
@@ -76,7 +76,7 @@ test("the key of a command on the text does nothing from the menu: the page has 
   expect(done).toEqual(["bold", "save"]);
 });
 
-test("recent documents are listed as they are called, and the menus speak the person's language", () => {
+test("recent documents are listed by path, and the menus are in the user's language", () => {
   const { find, inside, done } = menu({ recent: [{ path: "/w/a & b.md", kind: "file" }] });
   const [first] = inside(find("Open Recent") ?? {});
   expect(first?.label).toBe("/w/a && b.md");
@@ -87,7 +87,7 @@ test("recent documents are listed as they are called, and the menus speak the pe
   expect(menu({ platform: "darwin" }).plan[0]).toEqual({ role: "appMenu" });
 });
 
-test("several windows are listed by their titles, the front one marked; a recent place goes to a window of its own with Ctrl", () => {
+test("several windows are listed by title with the front one marked; a recent document opens in a new window with Ctrl", () => {
   const shown: string[] = [];
   const windows = ["a & b.md – notes", "c.md"].map((title, at) => ({
     title,

@@ -7,7 +7,7 @@ import { type CommandWords, english } from "../../shared/messages/commands.en";
 import { chinese } from "../../shared/messages/commands.zh";
 import type { Recent } from "../app/core/desktop";
 
-/** What a menu item leads to; `from` is the window whose menu it is, where the system says so. */
+/** What the menu items do. `from` is the window of the menu, if the system reports it. */
 export type MenuActions = {
   command(command: Command, from: BaseWindow | undefined): void;
   open(path: string, from: BaseWindow | undefined): void;
@@ -30,7 +30,7 @@ export type ShownWindow = { title: string; isFront: boolean; show(): void };
 
 const TABLES: Record<Language, CommandWords> = { en: english, "zh-CN": chinese };
 
-/** The menu's plan, from the table of commands; on macOS with the app's own menu in front. */
+/** The application menu, built from the table of commands. On macOS the app menu comes first. */
 export function applicationMenu(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
   const { platform } = state;
   const words = TABLES[state.language];
@@ -58,11 +58,11 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
       label: words.titles[row.id],
       ...(row.turns === undefined ? {} : { type: "checkbox", checked: state.settings[row.turns] }),
       click: (_item, from, { triggeredByAccelerator }) => {
-        // The page has this key first: that it came here means that the cursor is not in the text.
+        // The page handles this key first. If it arrives here, the cursor is not in the text.
         if (row.acts !== "on text" || !triggeredByAccelerator) actions.command(row.id, from);
       },
     };
-    // By its role macOS knows it, and adds no item of its own.
+    // With this role macOS recognises the item, and adds none of its own.
     if (row.id === "full-screen") item.role = "togglefullscreen";
     if (first === undefined) return [item];
     const shown = { ...item, accelerator: accelerator(first), registerAccelerator: row.acts !== "on text" };
@@ -77,7 +77,7 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
   }
 }
 
-/** By these macOS knows a menu, and puts into it what belongs there. */
+/** With these roles macOS recognises a menu and adds its own items. */
 const roleOf = (menu: MenuName): Pick<MenuItemConstructorOptions, "role"> =>
   menu === "help" || menu === "window" ? { role: menu } : {};
 
@@ -85,7 +85,7 @@ const LINE: MenuItemConstructorOptions = { type: "separator" };
 
 const accelerator = (key: string) => key.replace("Mod", "CmdOrCtrl");
 
-/** macOS lists the windows of an app by itself; elsewhere nobody does. */
+/** macOS lists the windows of an app by itself; other systems do not. */
 function windowItems(platform: Platform, windows: readonly ShownWindow[]): MenuItemConstructorOptions[] {
   if (platform === "darwin") return [{ role: "minimize" }, { role: "zoom" }, LINE, { role: "front" }];
   return windows.map(({ title, isFront, show }) => ({
@@ -96,7 +96,7 @@ function windowItems(platform: Platform, windows: readonly ShownWindow[]): MenuI
   }));
 }
 
-/** What stands in the menus and is no command of ours, by the section that it ends. */
+/** The menu items that are not commands of ours, by menu and by the section that they end. */
 function otherItems(
   { recent, settings, platform, windows }: MenuState,
   say: CommandWords["items"],
@@ -105,7 +105,7 @@ function otherItems(
   const recentItems: MenuItemConstructorOptions[] = recent.map(({ path }) => ({
     // A single & in a label underlines the next letter.
     label: path.replaceAll("&", "&&"),
-    // As with a link: with Ctrl it goes to a window of its own.
+    // As with a link: with Ctrl it opens in a new window.
     click: (_item, from, { ctrlKey = false, metaKey = false }) =>
       ctrlKey || metaKey ? actions.openInNewWindow(path) : actions.open(path, from),
   }));

@@ -2,12 +2,12 @@ import { type BaseWindow, Menu, type MenuItemConstructorOptions } from "electron
 import type { MenuItem } from "../../shared/contract";
 import { applicationMenu, type MenuActions, type MenuState } from "./menu-plan";
 
-/** The application menu as it stands with these recent documents and settings. */
+/** Sets the application menu for these recent documents and settings. */
 export function setApplicationMenu(state: MenuState, actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(applicationMenu(state, actions)));
 }
 
-/** A context menu at the pointer; answers with the id picked, null for none. */
+/** Shows a context menu at the pointer. Resolves with the id of the chosen item, null for none. */
 export function showContextMenu(items: readonly MenuItem[], window: BaseWindow): Promise<string | null> {
   return new Promise((resolve) => {
     let picked: string | null = null;

@@ -18,7 +18,7 @@ const english = {
   stopped: "The window crashed and was restarted. Your text is as you left it.",
 };
 
-/** What dialogs and the window say, in one language. */
+/** The texts of dialogs and windows, in one language. */
 export type DesktopWords = typeof english;
 
 const chinese: DesktopWords = {
@@ -40,5 +40,5 @@ const chinese: DesktopWords = {
 
 const tables: Record<Language, DesktopWords> = { en: english, "zh-CN": chinese };
 
-/** What dialogs and the window say, in a language. */
+/** The texts of dialogs and windows, in the given language. */
 export const desktopWords = (language: Language): DesktopWords => tables[language];

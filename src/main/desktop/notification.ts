@@ -1,15 +1,15 @@
 import { Notification } from "electron";
 
-/** Those on the screen: Electron drops one that nobody holds, and its click with it. */
+/** The notifications on the screen. Without a reference Electron drops a notification, and its click with it. */
 const shown = new Set<Notification>();
 
-/** Shows a notification of the system in plain text; answers with what takes it away, null where the system has none. */
+/** Shows a system notification in plain text. Returns a function that removes it; null if the system has no notifications. */
 export function showNotification(
   { title, body }: { title: string; body: string },
   clicked: () => void,
 ): (() => void) | null {
   if (!Notification.isSupported()) return null;
-  // Servers on Linux read markup in it.
+  // Notification servers on Linux interpret markup.
   const notification = new Notification({ title, body: body.replaceAll("<", "‹") });
   shown.add(notification);
   const gone = (): void => void shown.delete(notification);

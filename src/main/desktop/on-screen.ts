@@ -1,6 +1,6 @@
 import type { Rectangle } from "electron";
 
-/** Whether enough of the title bar lies on the screen to take hold of it. */
+/** Whether enough of the title bar is on the screen to drag the window. */
 export function isOnScreen(window: Rectangle, area: Rectangle): boolean {
   const across = Math.min(window.x + window.width, area.x + area.width) - Math.max(window.x, area.x);
   return across >= 100 && window.y >= area.y - 10 && window.y <= area.y + area.height - 40;
@@ -8,7 +8,7 @@ export function isOnScreen(window: Rectangle, area: Rectangle): boolean {
 
 const STEP = 28;
 
-/** A place for another window of the same size: a step down and to the right, or at the area's corner where that is full. */
+/** Bounds for another window of the same size: one step down and to the right, or in the corner of the work area if there is no space left. */
 export function besideWindow(window: Rectangle, area: Rectangle): Rectangle {
   const width = Math.min(window.width, area.width);
   const height = Math.min(window.height, area.height);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultSettings } from "../../shared/settings";
 import { pageAttributes } from "./page-attributes";
 
-test("the page comes with its language, theme and contrast", () => {
+test("the page starts with its language, theme and contrast", () => {
   const plain = { language: "en", wantsHighContrast: false } as const;
   expect(pageAttributes(defaultSettings, plain)).toBe('lang="en"');
   expect(pageAttributes({ ...defaultSettings, theme: "dark" }, { language: "zh-CN", wantsHighContrast: true })).toBe(

@@ -2,8 +2,8 @@ import type { Language } from "../../shared/language";
 import type { Settings } from "../../shared/settings";
 
 /**
- * The attributes of the page's `<html>` element, so that what stands there before its first script runs has the right
- * colours and language already. The page keeps them up to date (ui/appearance.ts).
+ * The attributes of the page's `<html>` element, so that colours and language are right before its first script runs. The page keeps them up to date
+ * (ui/appearance.ts).
  */
 export function pageAttributes(
   { theme, contrast }: Settings,

@@ -23,7 +23,7 @@ test("the page's own files are served with their types", () => {
   expect([script.status, script.type, script.bytes.toString()]).toEqual([200, "text/javascript", "1"]);
 });
 
-test("the document comes with a strict policy, and with a nonce that no other load has [E7]", () => {
+test("the document has a strict content policy, and a new nonce at each load [E7]", () => {
   const nonces = new Set<string>();
   for (let load = 0; load < 3; load++) {
     const answer = pageFile(folder, "GET", "/index.html");
@@ -37,7 +37,7 @@ test("the document comes with a strict policy, and with a nonce that no other lo
   expect(nonces.size).toBe(3);
 });
 
-test("nothing outside the folder, hidden, of another kind or oddly written is served [A6 E18]", () => {
+test("files outside the folder, hidden files, other types and odd paths are not served [A6 E18]", () => {
   for (const path of [
     "/../secret.js",
     "/assets/../../secret.js",
@@ -59,7 +59,7 @@ test("nothing outside the folder, hidden, of another kind or oddly written is se
   expect(pageFile(folder, "POST", "/index.html").status).toBe(405);
 });
 
-test("the frame that draws gets its page and its code, with a policy of its own, and nothing else [A7 E7]", () => {
+test("the drawings frame gets only its page and its code, with its own content policy [A7 E7]", () => {
   mkdirSync(join(folder, "drawings", "frame"), { recursive: true });
   writeFileSync(join(folder, "drawings", "frame", "index.html"), "<!doctype html><html><head></head></html>");
   writeFileSync(join(folder, "assets", "main.css"), "a {}");

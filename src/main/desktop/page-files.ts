@@ -12,16 +12,16 @@ const TYPES = new Map([
   [".woff2", "font/woff2"],
 ]);
 
-/** Folders and file names as the build makes them: no dot files, no `..`, nothing escaped. */
+/** Folder and file names as the build makes them: no dot files, no `..`, nothing escaped. */
 const SERVED = /^\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
-/** What the page's process is answered: a status, the headers, and the bytes of the file, UTF-8 where it is text. */
+/** The response to a request of the page: status, headers, and the bytes of the file (UTF-8 if it is text). */
 export type PageAnswer = { status: number; type: string; headers: Record<string, string>; bytes: Buffer };
 
 /**
- * One file of the built page in `folder`, by the path of its address as the browser normalised it, or a plain refusal. A
- * document comes with a strict policy and a new style nonce at every load, which it reads from `<meta name="style-nonce">`.
- * `attributes` are those of its `<html>` element. Read at once: what the page waits for at the start goes before everything else that main reads then.
+ * One file of the built page in `folder`, by the URL path as the browser normalised it, or a plain error. A document gets a strict content policy and
+ * a new style nonce at every load, which it reads from `<meta name="style-nonce">`. `attributes` belong to its `<html>` element. Read synchronously:
+ * what the page needs at the start goes before everything else that main reads.
  */
 export function pageFile(folder: string, method: string, pathname: string, attributes = 'lang="en"'): PageAnswer {
   const type = TYPES.get(extname(pathname));
@@ -47,8 +47,8 @@ export function pageFile(folder: string, method: string, pathname: string, attri
 }
 
 /**
- * One file for the frame that draws: its page, and the code that the build made. The frame's origin is opaque, so its
- * scripts are handed to any origin: they are the same in every copy of Galley and hold nothing of anybody's.
+ * One file for the frame that renders drawings: its page, and its built code. The frame's origin is opaque, so its scripts are served to any origin:
+ * they are the same in every copy of Galley and contain nothing private.
  */
 export function drawingsFile(folder: string, method: string, pathname: string): PageAnswer {
   if (pathname !== DRAWINGS_PAGE && !/^\/assets\/[A-Za-z0-9_.-]+\.js$/.test(pathname)) return refusal(404);
@@ -62,7 +62,7 @@ export function drawingsFile(folder: string, method: string, pathname: string): 
 
 const DRAWINGS_PAGE = "/drawings/frame/index.html";
 
-/** Styles may stand in the drawing that is being made; nothing but the frame's own code is ever loaded. */
+/** A drawing may contain inline styles while it is rendered. The frame loads nothing but its own code. */
 const DRAWINGS_POLICY = [
   "default-src 'none'",
   "script-src galley://drawings/assets/",
@@ -81,8 +81,8 @@ const COMMON = {
 };
 
 /**
- * An image of the person's as the page gets it: shown in an `<img>` it is a picture whatever it holds, and opened by
- * itself it could run and load nothing. `parts` are those of its address: the document, and the path that it names.
+ * One of the user's images. In an `<img>` it can only be a picture, whatever it contains; opened by itself it could run and load nothing. `parts` are
+ * the parts of its URL: the document, and the path that it names.
  */
 export async function imageFile(
   pathname: string,
@@ -108,7 +108,7 @@ function decoded(part: string): string {
   }
 }
 
-/** An answer without a file. */
+/** A response without a file. */
 export const refusal = (status: number): PageAnswer => ({
   status,
   type: "text/plain",

@@ -8,17 +8,17 @@ import type { DesktopWords } from "./messages";
 
 const CRASHES = { most: 3, withinMs: 60_000 };
 
-/** What a window needs of the desktop that it is on. */
+/** What a window needs from the desktop. */
 export type PageWindowWorld = {
   dataDir: string;
   pageUrl: string;
   words(): DesktopWords;
   log(line: string, level: LogLevel): void;
-  /** It came to the front, its title changed, or it is gone. */
+  /** The window came to the front, changed its title, or was closed. */
   changed(): void;
 };
 
-/** One window of Electron's with the page in it: the page is loaded, loaded again where its process ends, and closed. */
+/** One Electron window with the page in it. Reloads the page if its process ends. */
 export class PageWindow implements DesktopWindow {
   readonly browser: BrowserWindow;
   readonly listener: WindowListener;
@@ -33,7 +33,7 @@ export class PageWindow implements DesktopWindow {
     this.#world = world;
     this.#dialogs = createDialogs(() => (browser.isDestroyed() ? null : browser), world.words);
     browser.on("focus", () => {
-      // The system is no longer to mark it.
+      // The user is here now: stop marking the window in the task bar.
       browser.flashFrame(false);
       listener.focused();
       world.changed();
@@ -110,7 +110,7 @@ export class PageWindow implements DesktopWindow {
       return;
     }
     this.listener.pageStopped(this.#world.words().stopped);
-    // Not from inside the event: Chromium is still taking the old process apart.
+    // Not inside the event handler: Chromium is still removing the old process.
     setImmediate(() => {
       if (!this.browser.isDestroyed()) this.#load();
     });
@@ -122,7 +122,7 @@ export class PageWindow implements DesktopWindow {
     if (again && !this.browser.isDestroyed()) this.browser.webContents.forcefullyCrashRenderer();
   }
 
-  /** However often it is asked meanwhile, a window goes once, and only when the app says that it may. */
+  /** Closes once, however often it is called meanwhile, and only if the app allows it. */
   async #close(): Promise<void> {
     const mayGo = await this.listener.closeAsked().catch((error: unknown) => {
       this.#world.log(`a window could not make itself safe before it closed: ${String(error)}`, "error");

@@ -5,10 +5,10 @@ import { refusal } from "./page-files";
 
 const SCHEME = "galley";
 
-/** Where the page that is printed lives: a host that only the session for printing serves. */
+/** The address of the printed page: a host that only the printing session serves. */
 const PAGE = `${SCHEME}://print/page.html`;
 
-/** A page that takes longer to be laid out has hung, in milliseconds. */
+/** If layout takes longer than this, in milliseconds, the page hangs. */
 const LONGEST = 180_000;
 
 const POLICY =
@@ -19,8 +19,8 @@ let isServed = false;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Opens `html` in a hidden window to be printed: without scripts, preload or network, in a session of its own whose
- * scheme serves this page and the fonts of `folder` and nothing else. One at a time. Null where `signal` aborted it.
+ * Opens `html` in a hidden window for printing: without scripts, preload or network, in its own session, whose scheme serves only this page and the
+ * fonts of `folder`. One at a time. Null if `signal` aborted it.
  */
 export function inPrintWindow<T>(
   folder: string,
@@ -70,7 +70,7 @@ async function open<T>(
     );
   });
   const done = window.loadURL(PAGE).then(() => work(window));
-  // Whichever comes first; what comes later is nobody's.
+  // Only the first result counts; later rejections are ignored.
   for (const each of [done, late, gone]) each.catch(() => {});
   try {
     return await Promise.race([done, aborted, late, gone]);
@@ -91,7 +91,7 @@ function serve(own: Session, folder: string): void {
         statusCode: status,
         mimeType,
         charset: "utf-8",
-        // The sandboxed page is of no origin, so that its fonts are another's.
+        // The sandboxed page has an opaque origin, so its fonts are cross-origin.
         headers: { "content-security-policy": POLICY, "access-control-allow-origin": "*" },
         data,
       });
@@ -102,7 +102,7 @@ function serve(own: Session, folder: string): void {
       void readFile(join(folder, pathname)).then((bytes) => say(200, "font/woff2", bytes), refused);
     else refused();
   });
-  // Nothing but the page and its fonts, whatever a policy might overlook.
+  // Only the page and its fonts, whatever the content policy might overlook.
   own.webRequest.onBeforeRequest(({ url }, answer) =>
     answer({ cancel: !url.startsWith(`${SCHEME}://print/`) && !url.startsWith("data:") }),
   );

@@ -1,11 +1,11 @@
 import type { BrowserWindow } from "electron";
 import { inPrintWindow } from "./print-window";
 
-/** The page as a PDF with its headings as outline, its text selectable and its structure tagged; null where aborted. */
+/** The page as a PDF with its headings as outline, selectable text and tagged structure; null if aborted. */
 export function pagePdf(folder: string, html: string, signal: AbortSignal): Promise<Uint8Array | null> {
   return inPrintWindow(folder, html, signal, (window) =>
     window.webContents.printToPDF({
-      // The page says itself how large its paper is.
+      // The page itself sets its paper size.
       preferCSSPageSize: true,
       printBackground: true,
       generateDocumentOutline: true,
@@ -14,7 +14,7 @@ export function pagePdf(folder: string, html: string, signal: AbortSignal): Prom
   );
 }
 
-/** Shows the system's dialog for printing the page; false where the person cancelled, a sentence where it failed. */
+/** Shows the system's print dialog. False if the user cancelled; a sentence if it failed. */
 export async function printPage(folder: string, html: string): Promise<boolean | string> {
   const printed = await inPrintWindow(folder, html, new AbortController().signal, print);
   return printed ?? false;

@@ -6,15 +6,15 @@ const HOST = "app";
 const DRAWINGS = "drawings";
 const IMAGES = "image";
 
-/** Where the built page lives for the browser. */
+/** The address of the built page. */
 export const PAGE_URL = `${SCHEME}://${HOST}/index.html`;
 
-/** The frame in which maths and diagrams are drawn: another host, so that it is another site with a process of its own. */
+/** The frame that renders maths and diagrams. It has its own host, so it is another site with its own process. */
 export const DRAWINGS_URL = `${SCHEME}://${DRAWINGS}/drawings/frame/index.html`;
 
 /**
- * Must run before the app is ready: a standard, secure origin of our own, whose scripts V8 may cache compiled. CORS is
- * on for the drawings' frame, whose opaque origin has to ask for its own scripts.
+ * Registers our scheme. Must run before the app is ready. The origin is standard and secure, and V8 may cache its compiled scripts. CORS is enabled
+ * for the drawings frame, whose opaque origin must request its own scripts.
  */
 export function registerScheme(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, codeCache: true };
@@ -22,8 +22,8 @@ export function registerScheme(): void {
 }
 
 /**
- * Serves the built page from `folder`, with `attributes` on its `<html>` element, and nothing else. Not with `protocol.handle`: its first request loads all of Node's
- * `fetch`, HTTP/2 included, in the very moment when the page waits for its first byte.
+ * Serves only the built page from `folder`, with `attributes` on its `<html>` element. Not with `protocol.handle`: its first request loads all of
+ * Node's `fetch`, HTTP/2 included, just when the page waits for its first byte.
  */
 export function servePage(
   session: Session,

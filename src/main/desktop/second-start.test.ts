@@ -14,7 +14,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const many = Array.from({ length: 300 }, (_, number) => `/home/ann/${"chapter and verse ".repeat(6)}${number}.md`);
 
-test("whatever files are called, what goes to the running app is ASCII: anything else would have it killed", () => {
+test("whatever the file names, the data for the running app is ASCII: otherwise Electron would kill that app", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme" })), fc.boolean(), (paths, newWindow) => {
       const { asked } = toHand({ paths, newWindow });
@@ -26,14 +26,14 @@ test("whatever files are called, what goes to the running app is ASCII: anything
   expect(handed(toHand({ paths: ["/n/b.md", "/n/第三 文档.md"], newWindow: false })).paths).toHaveLength(2);
 });
 
-test("what strangers hand over asks for nothing", () => {
+test("invalid data requests nothing", () => {
   const nothing = { paths: [], newWindow: false };
   for (const data of [null, 1, "a", {}, { asked: "%" }, { asked: "null" }, { asked: "[]" }, { asked: '{"paths":1}' }])
     expect(handed(data)).toEqual(nothing);
   expect(handed({ asked: '{"paths":["/a",1],"newWindow":"yes"}' })).toEqual({ paths: ["/a"], newWindow: false });
 });
 
-test("a command line that is too long for one message goes through a file that is read once", () => {
+test("a command line too long for one message goes through a file that is read once", () => {
   expect(fitsOneMessage(["galley", "a.md"], "/", { paths: ["/a.md"], newWindow: false })).toBe(true);
   expect(fitsOneMessage(["galley", ...many], "/", { paths: [], newWindow: false })).toBe(false);
   expect(fitsOneMessage(["galley"], "/", { paths: many, newWindow: false })).toBe(false);
@@ -50,7 +50,7 @@ test("a command line that is too long for one message goes through a file that i
   expect(withItsList(dataDir, arrived)).toEqual(arrived);
 });
 
-test("a start whose switches are too long does not start itself over and over", () => {
+test("a start with too many switches does not start itself again and again", () => {
   const long = ["--no-sandbox", `--user-agent=${"x".repeat(40_000)}`, ...Array(3000).fill("--force-dark-mode")];
   const words = shortWords([...long, "a.md"], dataDir, { paths: ["/a.md"], newWindow: false });
   expect(words[0]).toBe("--no-sandbox");
@@ -58,7 +58,7 @@ test("a start whose switches are too long does not start itself over and over", 
   expect(fitsOneMessage(words, "/".repeat(4000), line)).toBe(true);
 });
 
-test("a list is named by its id alone: no file of anybody's is read or removed", () => {
+test("a list is named by its id only, so no other file is read or removed", () => {
   writeFileSync(join(dataDir, "letter.json"), '{"paths":["/a"]}');
   for (const id of ["../letter", join(dataDir, "letter"), "", "."])
     expect(withItsList(dataDir, { paths: [], newWindow: false, list: id }).paths).toEqual([]);

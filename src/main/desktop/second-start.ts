@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a start was asked to show. Paths are absolute. `list`: the id under which `shortWords` kept them. */
+/** What a start was asked to show. Paths are absolute. `list`: the id under which `shortArgs` stored them. */
 export type Asked = { paths: string[]; newWindow: boolean; list?: string };
 
 /**
- * On Linux and macOS a second start sends its command line and its data in one message. One that is longer than 32 KiB, or whose
- * data is not plain ASCII, is taken for the silence of an app that hangs: Electron 42 kills the first app for it.
+ * On Linux and macOS a second start sends its command line and its data in one message. If that is longer than 32 KiB, or the data is not plain
+ * ASCII, Electron 42 takes the first app for hung and kills it.
  */
 const MOST_BYTES = 24 * 1024;
 
 const listFile = (dataDir: string, id: string) => join(dataDir, "handed", `${id}.json`);
 
-/** What the lock of the single instance takes along to the app that runs: one string of ASCII, whatever the names are. */
+/** The data that the single-instance lock passes to the running app: one ASCII string, whatever the names are. */
 export const toHand = (asked: Asked): { asked: string } => ({ asked: encodeURIComponent(JSON.stringify(asked)) });
 
-/** What another start has handed over; whatever does not look like that asks for nothing. */
+/** Reads what another start passed. Invalid data requests nothing. */
 export function handed(data: unknown): Asked {
   const said = typeof data === "object" && data !== null && "asked" in data ? data.asked : null;
   try {
@@ -37,19 +37,19 @@ function readAsked(text: string): Asked {
   };
 }
 
-/** Whether a command line and its data go into one message. */
+/** Whether a command line and its data fit into one message. */
 export function fitsOneMessage(words: readonly string[], folder: string, asked: Asked): boolean {
   const sent = [folder, ...words, toHand(asked).asked];
   return sent.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0) < MOST_BYTES;
 }
 
-/** Keeps in `dataDir` what a start was asked to show; answers with the words that ask for the same in few bytes, but for `--data`. */
+/** Stores in `dataDir` what a start was asked to show. Returns short arguments that request the same, without `--data`. */
 export function shortWords(words: readonly string[], dataDir: string, asked: Asked): string[] {
   const id = randomUUID();
   mkdirSync(join(dataDir, "handed"), { recursive: true, mode: 0o700 });
   writeFileSync(listFile(dataDir, id), JSON.stringify(asked), { mode: 0o600, flag: "wx" });
   const ours = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
-  // Chromium's own stay, such as the one for its sandbox; not so many that the next start would be too long again, and so on for ever.
+  // Switches of Chromium stay, such as the sandbox switch, but not so many that the next start would be too long again.
   let left = MOST_BYTES / 4;
   const switches = ours.filter((word) => {
     if (!/^--(?!data(=|$)|new-window$|open-list=)/.test(word) || Buffer.byteLength(word) >= left) return false;
@@ -59,9 +59,9 @@ export function shortWords(words: readonly string[], dataDir: string, asked: Ask
   return [...switches, `--open-list=${id}`];
 }
 
-/** The same with its paths, where those are in a list; that is read once. */
+/** The same request with its paths, if they are stored in a list. The list is removed after reading. */
 export function withItsList(dataDir: string, asked: Asked): Asked {
-  // Never a path: whoever starts us names what is opened, and not what is removed.
+  // Only an id, never a path: otherwise the caller could choose which file is removed.
   if (asked.list === undefined || !/^[0-9a-f-]{36}$/.test(asked.list)) return asked;
   const file = listFile(dataDir, asked.list);
   try {

@@ -9,19 +9,19 @@ import { ownAppImage } from "./stable-command";
 
 let fuses: Promise<FuseStates | null> | null = null;
 
-/** A fuse counts as protecting when it is as it should be; a checkout runs on an Electron as it was made. */
+/** Whether a fuse protects as it should. A checkout runs on an unmodified Electron. */
 const fuse = (state: boolean | null | undefined, should: boolean): SecurityMeasure["state"] => {
   if (!app.isPackaged) return "checkout";
   return state === null || state === undefined ? "unknown" : state === should ? "on" : "off";
 };
 
-/** On Linux, Electron has the fuse and checks nothing by it. */
+/** On Linux, Electron has this fuse but does not check anything with it. */
 const archiveIntegrity = (state: SecurityMeasure["state"]): SecurityMeasure["state"] =>
   process.platform === "linux" && state === "on" ? "off" : state;
 
 const measured = (isOn: boolean): SecurityMeasure["state"] => (isOn ? "on" : "off");
 
-/** Whether no page that is there has anything of Node in its world. */
+/** Whether no open page can reach Node. */
 async function areIsolated(pages: readonly WebContents[]): Promise<boolean> {
   const look = "typeof require === 'undefined' && typeof process === 'undefined' && typeof module === 'undefined'";
   const found = await Promise.all(pages.map((page) => page.executeJavaScript(look).catch(() => false)));
@@ -29,8 +29,8 @@ async function areIsolated(pages: readonly WebContents[]): Promise<boolean> {
 }
 
 /**
- * What the program is made of, and what protects it, looked up and not remembered: the fuses in its own file, switches as they
- * stand, the world of the open pages, the policy as it is sent.
+ * How the program is built and protected, read now and not remembered: the fuses in its own file, the switches in effect, the globals of the open
+ * pages, the content policy as sent.
  */
 export async function lookAtSelf(world: { renderer: string; pages: readonly WebContents[] }): Promise<SelfLook> {
   const { renderer, pages } = world;

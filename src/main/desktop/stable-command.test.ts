@@ -10,7 +10,7 @@ const linux: Whereabouts = {
   env: {},
 };
 
-test("a deb and an unpacked tar.gz name the launcher beside the program", () => {
+test("a deb and an unpacked tar.gz use the launcher beside the program", () => {
   expect(lastingCommand(linux)).toEqual(["/opt/galley/resources/bin/galley"]);
   const unpacked = "/home/ann/galley-0.1.0-linux-x64";
   expect(lastingCommand({ ...linux, resources: `${unpacked}/resources`, program: `${unpacked}/galley` })).toEqual([
@@ -18,7 +18,7 @@ test("a deb and an unpacked tar.gz name the launcher beside the program", () => 
   ]);
 });
 
-test("a checkout names its own launcher", () => {
+test("a checkout uses its own launcher", () => {
   expect(lastingCommand({ ...linux, isPackaged: false, home: "/src/galley" })).toEqual(["/src/galley/bin/galley"]);
   expect(lastingCommand({ ...linux, isPackaged: false, platform: "win32", home: "C:\\src" })).toEqual([
     "C:\\src\\bin\\galley.cmd",
@@ -32,7 +32,7 @@ const mounted = {
   env: { APPIMAGE: "/home/ann/Apps/galley.AppImage", APPDIR: "/tmp/.mount_galleyAbC" },
 };
 
-test("an AppImage names itself, not the place where it is mounted this time", () => {
+test("an AppImage uses its own path, not the current mount point", () => {
   expect(lastingCommand(mounted)).toEqual(["/home/ann/Apps/galley.AppImage", "--command-line"]);
   expect(ownAppImage(mounted)).toBe("/home/ann/Apps/galley.AppImage");
 });
@@ -45,7 +45,7 @@ test("another program's AppImage, whose terminal started us, is not taken for ou
   expect(ownAppImage({ program: "/a/galley", env: { APPIMAGE: "relative", APPDIR: "/a" } })).toBeNull();
 });
 
-test("macOS: what runs from a passing place is named where it will be", () => {
+test("macOS: an app that runs from a temporary path uses the path in Applications", () => {
   const resources = "/Applications/Galley.app/Contents/Resources";
   for (const passing of [
     "/private/var/folders/xy/T/AppTranslocation/8A/d/Galley.app/Contents/Resources",
@@ -56,7 +56,7 @@ test("macOS: what runs from a passing place is named where it will be", () => {
   expect(lastingCommand({ ...linux, platform: "darwin", resources: own })).toEqual([`${own}/bin/galley`]);
 });
 
-test("Windows: a program, since no agent starts a .cmd without a shell", () => {
+test("Windows: the command is a program, since agents do not start a .cmd without a shell", () => {
   const resources = "C:\\Users\\Ann\\AppData\\Local\\Programs\\galley\\resources";
   expect(lastingCommand({ ...linux, platform: "win32", resources })).toEqual([
     `${resources}\\node\\node.exe`,

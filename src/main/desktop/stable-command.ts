@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 
-/** What of this run tells where Galley lies. `home`: the checkout or, in a package, what is no place of the command line. */
+/** How this process was installed and started. `home` is the checkout; in a package it is unused. */
 export type Whereabouts = {
   isPackaged: boolean;
   platform: "linux" | "darwin" | "win32";
@@ -11,8 +11,8 @@ export type Whereabouts = {
 };
 
 /**
- * The AppImage that this program runs from; null where there is none. Programs that were started from another AppImage's terminal
- * have that one's variables, too: only a program that lies in the mounted image is of it.
+ * The AppImage that this program runs from; null if there is none. Programs started from another AppImage's terminal inherit its variables, so the
+ * program itself must lie in the mounted image.
  */
 export function ownAppImage({ program, env }: Pick<Whereabouts, "program" | "env">): string | null {
   const { APPIMAGE: image, APPDIR: mounted } = env;
@@ -22,15 +22,15 @@ export function ownAppImage({ program, env }: Pick<Whereabouts, "program" | "env
 }
 
 /**
- * The words that start the command line, now and after a restart of the machine: the first is a program's absolute path. An
- * AppImage is mounted elsewhere each time, and macOS runs what was not moved to Applications from a passing place.
+ * The command that starts the command line, valid also after a restart of the machine: a program's absolute path and its arguments. An AppImage is
+ * mounted at a new path each time, and macOS runs an app that was not moved to Applications from a temporary path.
  */
 export function lastingCommand(where: Whereabouts): string[] {
   const { isPackaged, platform, home, resources, program, env } = where;
   if (!isPackaged) {
     return platform === "win32" ? [win32.join(home, "bin", "galley.cmd")] : [posix.join(home, "bin", "galley")];
   }
-  // Agents start programs without a shell, and Windows starts no .cmd like that.
+  // Agents start programs without a shell, and Windows cannot start a .cmd file that way.
   if (platform === "win32") {
     return [
       win32.join(resources, "node", "node.exe"),

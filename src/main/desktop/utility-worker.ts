@@ -1,10 +1,10 @@
 import { utilityProcess } from "electron";
 
-/** A process of Electron's that runs a module of ours; see `WorkerProcess`. Only once the app is ready. */
+/** Starts an Electron utility process that runs one of our modules; see `WorkerProcess`. Only once the app is ready. */
 export function startUtilityWorker(path: string, args: string[], megabytes: number) {
   const child = utilityProcess.fork(path, args, {
     serviceName: "Galley documents",
-    // Electron heeds V8's own switches only in this form.
+    // Electron accepts V8's own switches only in this form.
     execArgv: [`--js-flags=--max-old-space-size=${megabytes}`],
     stdio: "ignore",
   });

@@ -3,14 +3,14 @@ import type { Settings } from "../../shared/settings";
 import type { WindowBounds, WindowPlace } from "../app/core/desktop";
 import { besideWindow, isOnScreen } from "./on-screen";
 
-/** What stands behind the page until it has painted: `--paper` of its theme.css. */
+/** The colour behind the page until it has painted: `--paper` of its theme.css. */
 export function backgroundColour(contrast: Settings["contrast"]): string {
   const isHigh = contrast === "high" || (contrast === "system" && nativeTheme.shouldUseHighContrastColors);
   if (nativeTheme.shouldUseDarkColors) return isHigh ? "#000000" : "#1c1c1e";
   return isHigh ? "#ffffff" : "#fdfcfa";
 }
 
-/** A window for the page. Shown once its page has painted, so that nobody sees a white flash. */
+/** A window for the page. It is shown once the page has painted, to avoid a white flash. */
 export function createWindow(options: { preload: string; place: WindowPlace; background: string }): BrowserWindow {
   const { preload, place, background } = options;
   const bounds = boundsOf(place);
@@ -47,7 +47,7 @@ export function createWindow(options: { preload: string; place: WindowPlace; bac
   return window;
 }
 
-/** Where it was, if it can still be seen on one of today's screens; else beside the other window; else as the system likes. */
+/** The stored bounds, if they are still visible on a screen; else beside the other window; else the system's choice. */
 function boundsOf({ bounds, beside }: WindowPlace): WindowBounds | null {
   if (bounds !== null && isOnScreen(bounds, screen.getDisplayMatching(bounds).workArea)) return bounds;
   if (beside === null) return null;

@@ -34,7 +34,7 @@ const tool = (name: string, changes: ToolDescription["changes"]): ToolDescriptio
   changes,
 });
 
-/** An engine that says it was this one, and writes down what happens to it. */
+/** A fake engine that answers with its name and records its calls. */
 const fakeEngine = (
   diary: string[],
   run: (call: Call) => Promise<Envelope> = async () => answer("own engine"),
@@ -75,7 +75,7 @@ const serveApp = async (run: LocalApp["run"], changes: Partial<LocalApp> = {}) =
   return server;
 };
 
-test("without an app the calls run in one engine of our own, for one caller, which is forgotten at the end", async () => {
+test("without an app, calls run in one engine of our own, for one caller, which is forgotten at the end", async () => {
   const diary: string[] = [];
   const callers: Caller[] = [];
   let made = 0;
@@ -94,13 +94,13 @@ test("without an app the calls run in one engine of our own, for one caller, whi
   expect(diary).toEqual(["forget", "close"]);
 });
 
-test("with an app the calls run there, and no engine is started here", async () => {
+test("with an app, calls run there, and no engine is started here", async () => {
   await serveApp(async () => answer("app"));
   const one = agent(() => Promise.reject(new Error("must not start")));
   expect(await one.run({ name: "text_editor", arguments: {} })).toEqual(answer("app"));
 });
 
-test("calls follow the app as it comes and goes", async () => {
+test("calls follow the app as it starts and quits", async () => {
   const one = agent(async () => fakeEngine([]));
   const by = async () => (await one.run({ name: "doc_read", arguments: {} })).data?.by;
   expect(await by()).toBe("own engine");
@@ -112,7 +112,7 @@ test("calls follow the app as it comes and goes", async () => {
   expect(await by()).toBe("next app");
 });
 
-describe("when the app dies in the middle of a call", () => {
+describe("if the app dies during a call", () => {
   /** An app that never answers, and a call that it has begun. */
   const dieDuring = async (name: string, given: unknown): Promise<Envelope> => {
     let begun = () => {};
@@ -147,7 +147,7 @@ describe("when the app dies in the middle of a call", () => {
   });
 });
 
-test("an engine that cannot start is a refusal in words, and the next call tries again", async () => {
+test("an engine that cannot start gives a tool error, and the next call tries again", async () => {
   let tries = 0;
   const one = agent(async () => {
     if (tries++ === 0) throw new Error("no space left on device");
@@ -159,7 +159,7 @@ test("an engine that cannot start is a refusal in words, and the next call tries
   expect(await one.run({ name: "text_editor", arguments: {} })).toEqual(answer("own engine"));
 });
 
-test("closing waits for the write that runs here", async () => {
+test("closing waits for a write that runs here", async () => {
   const diary: string[] = [];
   const one = agent(async () =>
     fakeEngine(diary, async () => {
@@ -173,7 +173,7 @@ test("closing waits for the write that runs here", async () => {
   expect(diary).toEqual(["written", "forget", "close"]);
 });
 
-test("an agent that says its name is shown under it, and a running call survives that", async () => {
+test("an agent that sends its name is shown under it, and a running call survives that", async () => {
   const diary: string[] = [];
   let finish = () => {};
   const finished = new Promise<void>((done) => {
@@ -195,7 +195,7 @@ test("an agent that says its name is shown under it, and a running call survives
   expect(diary).toEqual(["+ agent", "+ Claude Code"]);
   finish();
   expect(await slow).toEqual(answer("app"));
-  // The old name goes once nothing runs under it.
+  // The old registration is removed once no call runs under it.
   for (let tries = 0; diary.length < 3 && tries < 3000; tries++) await new Promise((after) => setTimeout(after, 10));
   expect(diary).toEqual(["+ agent", "+ Claude Code", "-"]);
 });

@@ -8,17 +8,17 @@ import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client"
 import { connectedName, plainName } from "./plain-name";
 
 export type AppOrOwnEngineOptions = LocalAppOptions & {
-  /** Called once, when the first call has to be run here. */
+  /** Called once, when the first call must run in this process. */
   createEngine(): Promise<Engine>;
   tools: readonly ToolDescription[];
 };
 
-/** How long calls that run here may still take once the client has gone, in milliseconds. */
+/** How long calls that run here may continue after the client has gone, in milliseconds. */
 const patienceAtClose = 30_000;
 
 /**
- * Runs one agent's calls where the person's typing is: in the app, whenever one runs that has our folders open, else
- * with an engine of our own. The choice is made anew for each call, so an app may come and go.
+ * Runs one agent's calls where the user's unsaved edits are: in the app whenever one with our folders open is running, else with an engine of our
+ * own. The choice is made for each call, so the app may start and quit at any time.
  */
 export class AppOrOwnEngine {
   readonly #options: AppOrOwnEngineOptions;
@@ -28,7 +28,7 @@ export class AppOrOwnEngine {
   #app: LocalAppConnection;
   #isStaying = false;
   #engine: Promise<Engine> | null = null;
-  /** What every call is answered since the person has cut this process off. */
+  /** The answer to every call after the user has disconnected this process. */
   #cutOff: Envelope | null = null;
 
   constructor({ agent, ...options }: AppOrOwnEngineOptions) {
@@ -37,7 +37,7 @@ export class AppOrOwnEngine {
     this.#app = new LocalAppConnection(this.#options);
   }
 
-  /** The agent has said its name: from now on the person sees it in the app for as long as it is here. */
+  /** The agent has sent its name: from now on the user sees it in the app while it is connected. */
   introduce(name: string): void {
     const shown = connectedName(name) || this.#name;
     if (this.#isStaying && shown === this.#name) return;
@@ -60,13 +60,13 @@ export class AppOrOwnEngine {
     return work;
   }
 
-  /** The prompt for work on a book. Worked out here, even where calls run in the app: tasks are kept on the disk. */
+  /** The prompt for work on a book. Computed here even if calls run in the app: tasks are stored on disk. */
   async prompt(asked: BookPromptQuery): Promise<string> {
     const engine = await this.#own();
     return engine.bookPrompt(asked, { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots });
   }
 
-  /** Waits for the calls that run here, so that what has begun to be written is finished. */
+  /** Waits for the calls that run here, so that writes that have begun are finished. */
   async close(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise((done) => {
@@ -96,20 +96,20 @@ export class AppOrOwnEngine {
       );
     }
     const caller = { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots };
-    // The user is not asked here, but what they said in the app holds.
+    // The user cannot be asked here, but the access set in the app applies.
     return runHeldCall(heldAgentsPath(this.#options.dataDir), { ...call, caller }, () => this.#own());
   }
 
   #own(): Promise<Engine> {
     this.#engine ??= this.#options.createEngine().catch((error: unknown) => {
-      // The next call tries again: a full disk may have room by then.
+      // The next call tries again: a full disk may have space by then.
       this.#engine = null;
       throw error;
     });
     return this.#engine;
   }
 
-  /** A call that may be made twice. Tools of several actions call the harmless one `read`. */
+  /** Whether a call may safely run twice. In tools with several actions the read-only one is called `read`. */
   #readsOnly({ name, arguments: given }: { name: string; arguments: unknown }): boolean {
     const tool = this.#options.tools.find((one) => one.name === name || one.aliases.includes(name));
     if (tool?.changes === "nothing") return true;

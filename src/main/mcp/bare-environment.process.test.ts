@@ -10,14 +10,14 @@ import { leaveDataFolderPointer } from "../engine/storage/data-folder-pointer";
 import { dataFolder } from "../engine/storage/folders";
 import { type LocalApp, serveLocal } from "./local-socket-server";
 
-/** Servers are started as the official SDK starts them: nothing of our environment is handed on by hand. */
+/** Servers are started as the official SDK starts them: our environment is not passed on. */
 let desk: Desk;
 let clients: Client[];
 
 beforeEach(async () => {
   desk = await layDesk();
   clients = [];
-  // The SDK hands on HOME; what else a session sets, the server never hears of.
+  // The SDK passes HOME on; the server does not see the other variables of a session.
   vi.stubEnv("HOME", join(dirname(desk.root), "home"));
   vi.stubEnv("XDG_RUNTIME_DIR", join(dirname(desk.root), "session"));
   for (const name of ["XDG_DATA_HOME", "GALLEY_DATA"]) vi.stubEnv(name, undefined);
@@ -29,9 +29,9 @@ afterEach(async () => {
   await desk.remove();
 });
 
-/** A client whose server has the SDK's environment, with `more` on top as a shell of the user would have it. */
+/** A client whose server has the SDK's environment, plus `more`, as a shell of the user would set it. */
 const startClient = async (more: Record<string, string> = {}): Promise<Client> => {
-  // Under Electron as Node the program needs this one variable; `env` sets it, so that the SDK's default is left as it is.
+  // Under Electron as Node the program needs this one variable. `env` sets it, so that the SDK's default stays unchanged.
   const words = ["ELECTRON_RUN_AS_NODE=1", ...Object.entries(more).map(([name, value]) => `${name}=${value}`)];
   const args = [...words, desk.galley.command, ...desk.galley.args, "mcp", "--root", desk.root];
   const client = new Client({ name: "bare", version: "1" });
@@ -62,18 +62,18 @@ const serveApp = async (dataDir: string) => {
 };
 
 describe.skipIf(process.platform === "win32")("a server in the SDK's default environment", () => {
-  test("has nothing of the session in it", () => {
+  test("has no variables of the session", () => {
     expect(Object.keys(getDefaultEnvironment())).not.toContain("XDG_RUNTIME_DIR");
   });
 
-  test("meets the app of the session, and sees what is typed there", async () => {
+  test("finds the app of the session, and sees the unsaved edits there", async () => {
     const server = await serveApp(dataFolder());
     await writeFile(join(desk.root, "a.md"), "on disk");
     expect((await call(await startClient(), { action: "read", path: "a.md" })).text).toBe("unsaved typing");
     await server.close();
   });
 
-  test("meets an app whose data is where XDG_DATA_HOME says, though the server never hears of that", async () => {
+  test("finds an app whose data is in XDG_DATA_HOME, although the server does not get that variable", async () => {
     vi.stubEnv("XDG_DATA_HOME", join(dirname(desk.root), "elsewhere"));
     const server = await serveApp(dataFolder());
     leaveDataFolderPointer();
@@ -83,9 +83,9 @@ describe.skipIf(process.platform === "win32")("a server in the SDK's default env
   });
 
   test.runIf(process.platform === "linux")(
-    "works though another user was faster to take the name that Galley had in the temporary folder [A30]",
+    "works although another user has taken the name that Galley used in the temporary folder [A30]",
     async () => {
-      // What is at that name is of no account any more: nothing is made or asked for there.
+      // What is at that path no longer matters: nothing is created or requested there.
       const before = await readdir("/tmp");
       await writeFile(join(desk.root, "a.md"), "on disk");
       expect((await call(await startClient(), { action: "read", path: "a.md" })).text).toContain("on disk");
@@ -93,7 +93,7 @@ describe.skipIf(process.platform === "win32")("a server in the SDK's default env
     },
   );
 
-  test("takes turns with a server that has the session's: of 300 confirmed writes none is lost", async () => {
+  test("takes turns with a server that has the session's variables: none of 300 confirmed writes is lost", async () => {
     const path = join(desk.root, "a.md");
     await writeFile(path, "top\n");
     const session = { XDG_RUNTIME_DIR: join(dirname(desk.root), "session") };

@@ -59,7 +59,7 @@ async function call(
   return { data, error: isError ? (data["error"] as Data) : null, message: first?.text ?? "" };
 }
 
-/** The data of a call that must not be refused. */
+/** The data of a call that must succeed. */
 async function ask(client: Client, name: string, given: Data): Promise<Data> {
   const { data, error } = await call(client, name, given);
   if (error !== null) throw new Error(String(error["message"]));
@@ -69,7 +69,7 @@ async function ask(client: Client, name: string, given: Data): Promise<Data> {
 const rows = async (client: Client, chapter: string, book = "novel"): Promise<Row[]> =>
   (await ask(client, "read_chapter", { book, chapter }))["paragraphs"] as Row[];
 
-/** A task that has come to `working`. */
+/** A task in the state `working`. */
 async function working(
   client: Client,
   given: Data,
@@ -125,7 +125,7 @@ describe("Paragraph tools coordination with submission tools", () => {
     await ask(one, "get_previous_paragraphs", { paragraph_id: assigned[2] });
     const answer = await ask(one, "add_translation_batch", batch(assigned));
     expect(answer).toMatchObject({ accepted: assigned, done: 5, total: 5, status: "working" });
-    // Saved: another process sees it, and the work lies beside the book.
+    // Saved: another process sees it, and the work is stored beside the book.
     expect(
       (await rows(two, "第一章"))
         .filter(({ text }) => text.trim() !== "")
@@ -190,11 +190,11 @@ describe("Paragraph index semantics are chapter-original", () => {
   });
 });
 
-describe("several processes and bad days", () => {
+describe("several processes, and failures", () => {
   const size = 120;
   const long = Array.from({ length: size * 2 }, (_, index) => `Sentence number ${index}.`).join("\n");
 
-  test("two processes at once are never assigned the same, and none loses what the other hands in", async () => {
+  test("two processes are never assigned the same paragraphs, and neither loses the other's work", async () => {
     await put("both/1.md", long);
     const work = async (client: Client): Promise<string[]> => {
       const mine: string[] = [];
@@ -216,7 +216,7 @@ describe("several processes and bad days", () => {
     for (const { id, translation } of done) expect(translation).toBe(`译 ${id}`);
   });
 
-  test("a process that is killed in a batch leaves all of it or nothing, and the task goes on by its id", async () => {
+  test("a process killed during a batch leaves all of it or nothing, and the task continues by its id", async () => {
     await put("killed/1.md", long);
     const tries = process.env["GALLEY_LONG"] ? 40 : 4;
     let taskId: string | null = null;
@@ -242,13 +242,13 @@ describe("several processes and bad days", () => {
       const { done } = await ask(one, "task_info", { task_id: taskId });
       expect((done as string[]).length).toBe(now[0] === undefined ? 0 : size);
     }
-    // A process that has never heard of the book needs the task's id alone.
+    // A process that has not opened the book needs only the task's id.
     const given = JSON.stringify({ ...batch(assigned), task_id: taskId });
     expect(await runGalley(desk, ["call", "add_translation_batch", "-"], given)).toMatchObject({ code: 0 });
     await ask(one, "update_task_status", { task_id: taskId, status: "review" });
   });
 
-  test("reading touches nothing, damage is told and set aside by the next task, and ids hold across it", async () => {
+  test("reading changes nothing, damage is reported and set aside by the next task, and ids survive it", async () => {
     await put("hurt/1.md", "one\n\ntwo\n");
     await rows(one, "1.md", "hurt");
     expect(await readdir(join(desk.root, "hurt"))).toEqual(["1.md"]);
@@ -271,7 +271,7 @@ describe("several processes and bad days", () => {
     expect((await readdir(dirname(path))).some((name) => name.startsWith("book.damaged-"))).toBe(true);
   });
 
-  test("the command line says how far a book is, and writes its translation beside it", async () => {
+  test("the command line reports a book's progress, and writes its translation beside it", async () => {
     const status = await runGalley(desk, ["book", "status", "novel", "--format", "text"]);
     expect(status).toMatchObject({
       code: 0,

@@ -13,7 +13,7 @@ const call = {
 };
 const LIMIT = 1_000_000;
 
-/** What the lines are read as, when their bytes come in pieces of these lengths. */
+/** The messages that are read if the bytes arrive in chunks of these lengths. */
 function readInPieces(lines: readonly string[], lengths: readonly number[]): string[] {
   const splitter = new LineSplitter(LIMIT);
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
@@ -27,7 +27,7 @@ function readInPieces(lines: readonly string[], lengths: readonly number[]): str
   return read;
 }
 
-test("whatever stands in a line, and however its bytes come in, each line has one answer, and a sound one is read [A19]", () => {
+test("whatever a line contains, and however its bytes arrive, each line has one answer, and a valid one is read [A19]", () => {
   const frames = fc.array(fc.oneof(steps, fc.constant<Step[]>([])), { minLength: 1, maxLength: 5 });
   const lengths = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 5 });
   fc.assert(
@@ -38,7 +38,7 @@ test("whatever stands in a line, and however its bytes come in, each line has on
       const read = readInPieces(lines, pieces);
       expect(read).toHaveLength(lines.length);
       for (const [index, changes] of changed.entries()) if (changes.length === 0) expect(read[index]).toBe("message");
-      // However the bytes come in.
+      // However the bytes arrive.
       expect(readInPieces(lines, [LIMIT])).toEqual(read);
     }),
     fuzzRuns(5000, 300),

@@ -22,10 +22,10 @@ afterEach(async () => {
   await rm(top, { recursive: true, force: true });
 });
 
-/** A server that greets with `name`, so that a test knows who answers. */
+/** A server that sends `name` as a greeting, so that a test knows who answers. */
 const serverNamed = (name: string): Server => {
   const server = createServer((socket) => {
-    // Whoever only looks whether we live hangs up at once.
+    // A process that only checks whether the server is alive disconnects at once.
     socket.on("error", () => {});
     socket.end(name);
   });
@@ -55,7 +55,7 @@ const whoAnswers = async (dataDir = folder): Promise<string> => {
   });
 };
 
-/** What a process that was killed leaves behind: a recorded socket that nobody listens at. */
+/** What a killed process leaves behind: a recorded socket on which nobody listens. */
 const leaveDeadSocket = async (dataDir = folder) => {
   await mkdir(runFolder(dataDir), { recursive: true, mode: 0o700 });
   const name = "s-0123456789ab";
@@ -67,7 +67,7 @@ const leaveDeadSocket = async (dataDir = folder) => {
 };
 
 describe.skipIf(process.platform === "win32")("claiming a socket", () => {
-  test("makes a socket that only this user can reach, says where, and leaves nothing else in the folder [A30]", async () => {
+  test("creates a socket that only this user can reach, records it, and leaves nothing else in the folder [A30]", async () => {
     const { path } = await claimed(serverNamed("first"));
     expect(await whoAnswers()).toBe("first");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -76,14 +76,14 @@ describe.skipIf(process.platform === "win32")("claiming a socket", () => {
     expect(path).toBe(join(runFolder(folder), await readFile(socketRecord(folder), "utf8")));
   });
 
-  test("never takes the place of a live process", async () => {
+  test("never replaces a live process", async () => {
     await claim(serverNamed("first"));
     expect((await claim(serverNamed("second"))).status).toBe("taken");
     expect(await whoAnswers()).toBe("first");
     expect(await filesIn(folder)).toHaveLength(2);
   });
 
-  test("takes the place of a dead one, and removes what it left", async () => {
+  test("replaces a dead process, and removes what it left", async () => {
     await leaveDeadSocket();
     expect(await whoAnswers()).toBe("ECONNREFUSED");
     const { path } = await claimed(serverNamed("next"));
@@ -91,26 +91,23 @@ describe.skipIf(process.platform === "win32")("claiming a socket", () => {
     expect((await filesIn(folder)).sort()).toEqual([path.slice(dirname(path).length + 1), "socket"].sort());
   });
 
-  test("removes the socket of one that died before it could say where it listens", async () => {
+  test("removes the socket of a process that died before it recorded its address", async () => {
     await leaveDeadSocket();
     await rm(socketRecord(folder));
     await claimed(serverNamed("next"));
     expect(await filesIn(folder)).toHaveLength(2);
   });
 
-  test.each(["what is this", "s-0123456789ab", "/etc/hostname"])(
-    "takes the place of a record that says %s",
-    async (text) => {
-      await mkdir(runFolder(folder), { mode: 0o700 });
-      await writeFile(socketRecord(folder), text);
-      await writeFile(join(runFolder(folder), "what is this"), "kept");
-      await claimed(serverNamed("next"));
-      expect(await whoAnswers()).toBe("next");
-      expect(await readFile(join(runFolder(folder), "what is this"), "utf8")).toBe("kept");
-    },
-  );
+  test.each(["what is this", "s-0123456789ab", "/etc/hostname"])("replaces a record that contains %s", async (text) => {
+    await mkdir(runFolder(folder), { mode: 0o700 });
+    await writeFile(socketRecord(folder), text);
+    await writeFile(join(runFolder(folder), "what is this"), "kept");
+    await claimed(serverNamed("next"));
+    expect(await whoAnswers()).toBe("next");
+    expect(await readFile(join(runFolder(folder), "what is this"), "utf8")).toBe("kept");
+  });
 
-  test("of many that find a dead one at the same time, exactly one takes its place", async () => {
+  test("lets exactly one of many processes replace a dead one at the same time", async () => {
     for (let round = 0; round < 10; round++) {
       const dataDir = join(top, `round-${round}`);
       await leaveDeadSocket(dataDir);
@@ -123,7 +120,7 @@ describe.skipIf(process.platform === "win32")("claiming a socket", () => {
     }
   });
 
-  test("releasing removes the socket and the record, but not a successor's", async () => {
+  test("removes the socket and the record on release, but not those of a successor", async () => {
     const first = await claimed(serverNamed("first"));
     await rm(first.path);
     const second = await claimed(serverNamed("second"));
@@ -148,7 +145,7 @@ describe.skipIf(process.platform === "win32")("claiming a socket", () => {
     expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
   });
 
-  test("on a disk that knows no sockets it listens in a new folder of this user, and removes that again", async () => {
+  test("listens in a new folder of this user if the disk does not support sockets, and removes it again", async () => {
     const server = serverNamed("elsewhere");
     const listen = server.listen.bind(server) as (path: string, done: () => void) => Server;
     server.listen = ((path: string, done: () => void) => {

@@ -14,15 +14,15 @@ import {
 } from "./local-socket-path";
 
 export type Claim =
-  /** `release` removes the socket, and the record of it if it is still this server's. */
+  /** `release` removes the socket, and its record if that is still this server's. */
   | { status: "claimed"; path: string; release(): Promise<void> }
   /** Another live process serves this data. */
   | { status: "taken" };
 
 /**
- * Makes `server` listen for the agents of the app with this data, in the place of a dead process but never of a live one. Where it listens
- * stands in the data folder. Refused (`ToolError`) where the folder for that is not this user's own. Between the look whether
- * the one there lives and the record of another, a third could come, so processes take turns.
+ * Makes `server` listen for the agents of the app with this data. It replaces a dead process, never a live one, and records its address in the data
+ * folder. Throws `ToolError` if that folder is not owned by this user. A third process could come between the check of the old server and the new
+ * record, so processes take turns.
  */
 export const claimSocket = async (server: Server, dataDir: string): Promise<Claim> => {
   if (process.platform === "win32") return claimPipe(server, await pipePath(dataDir));
@@ -62,8 +62,9 @@ const claimPipe = async (server: Server, path: string): Promise<Claim> => {
 };
 
 /**
- * In the data folder, unless its path is too long for a socket or its disk knows none; then in a new folder of this user on a local disk, under
- * a name that nobody could take before. Each server has a name of its own: it removes the one that it listened under when it closes, whoever has it then.
+ * Listens in the data folder, or in a new folder of this user on a local disk if the path is too long for a socket or the disk does not support
+ * sockets. The name is new and cannot be guessed. Each server has its own name, because on closing it removes the path it listened on, whoever uses
+ * that path then.
  */
 const listenSomewhere = async (server: Server, own: string): Promise<string> => {
   let refused: unknown = new Error(`the path of ${own} is too long for a socket`);
@@ -104,7 +105,7 @@ const answers = (path: string): Promise<boolean> =>
       socket.destroy();
       done(true);
     });
-    // A full queue of connections (EAGAIN) is a live process.
+    // A full connection queue (EAGAIN) means that the process is alive.
     socket.once("error", (error) => done(!isCode(error, "ECONNREFUSED") && !isCode(error, "ENOENT")));
   });
 
@@ -114,14 +115,14 @@ const replaceRecord = async (dataDir: string, record: string): Promise<void> => 
   await rename(temporary, socketRecord(dataDir));
 };
 
-/** With the folder that was made for it, where it has one. */
+/** Including the folder that was created for it, if any. */
 const removeSocket = async (path: string, dataDir: string): Promise<void> => {
   if (!isSocketName(path.slice(dirname(path).length + 1))) return;
   await unlink(path).catch(() => {});
   if (dirname(path) !== runFolder(dataDir)) await rmdir(dirname(path)).catch(() => {});
 };
 
-/** What processes left that ended before they had said where they listen. Only in our turn: nobody else is on the way to a record then. */
+/** Removes sockets of processes that ended before they recorded their address. Only in our turn, when no other process is about to record one. */
 const removeDeadSockets = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

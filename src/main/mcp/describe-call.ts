@@ -1,6 +1,6 @@
 import { plainName } from "./plain-name";
 
-/** One line that tells the person what was called: `text_editor patch notes.md`. */
+/** One line that describes a call to the user: `text_editor patch notes.md`. */
 export const describeCall = (name: string, given: unknown): string => {
   const words = [name];
   if (typeof given === "object" && given !== null) {

@@ -25,7 +25,7 @@ afterEach(async () => {
 const by = (who: string): Envelope => ({ ok: true, message: who, summary: who, data: {} });
 const refused: Envelope = { ok: false, message: "no", summary: "no", error: { code: "denied", message: "no" } };
 
-/** An app that holds agents by the process that they come from, and an agent beside it. */
+/** An app that holds agents by their process, and an agent beside it. */
 async function appAndAgent() {
   const held = new Map<string, "paused" | "cut off">();
   const diary: string[] = [];
@@ -36,7 +36,7 @@ async function appAndAgent() {
     version: "1",
     accepts: () => isOpen,
     run: async ({ caller }) => {
-      // One that is here is refused where its calls are kept.
+      // A connected agent is refused where its calls are recorded.
       if (held.has(processOf.get(caller.id) ?? "")) return refused;
       diary.push(`${caller.name} ran`);
       return by("app");
@@ -75,7 +75,7 @@ async function appAndAgent() {
   };
 }
 
-test("a paused agent is refused by the app, under whatever name it goes on, and works again once it is resumed", async () => {
+test("a paused agent is refused by the app under any name, and works again after it is resumed", async () => {
   const { held, processes, agent, ran } = await appAndAgent();
   expect(await ran()).toBe("app");
   expect(processes.size).toBe(1);
@@ -89,7 +89,7 @@ test("a paused agent is refused by the app, under whatever name it goes on, and 
   expect(await ran()).toBe("app");
 });
 
-test("a paused agent is not run by an engine of its own either, where the app no longer has its folder open", async () => {
+test("a paused agent cannot use its own engine either if the app has closed its folder", async () => {
   const { held, processes, ran, close } = await appAndAgent();
   await ran();
   held.set([...processes][0] ?? "", "paused");
@@ -99,7 +99,7 @@ test("a paused agent is not run by an engine of its own either, where the app no
   expect(await ran()).toBe("own");
 });
 
-test("one that is cut off leaves the list, and runs nothing more, not even by itself when the app is gone", async () => {
+test("a disconnected agent leaves the list, and runs nothing more, not even by itself after the app has quit", async () => {
   const { held, processes, ran, server, diary } = await appAndAgent();
   await ran();
   held.set([...processes][0] ?? "", "cut off");

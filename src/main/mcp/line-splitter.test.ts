@@ -8,7 +8,7 @@ const split = (limit: number, chunks: (string | Buffer)[]): string[] => {
   return lines.map((line) => (line.status === "line" ? line.bytes.toString() : "OVERLONG"));
 };
 
-test("lines end with LF or CRLF, and a last line needs neither", () => {
+test("lines end with LF or CRLF, and the last line needs neither", () => {
   expect(split(100, ["a\nb\r\n\nc"])).toEqual(["a", "b", "", "c"]);
 });
 
@@ -30,7 +30,7 @@ test("however the bytes are cut into chunks, the lines are the same", () => {
   );
 });
 
-test("an overlong line is told once, at once, and the next line is read", () => {
+test("an overlong line is reported once, immediately, and the next line is read", () => {
   const splitter = new LineSplitter(4);
   expect(splitter.push(Buffer.from("abc"))).toEqual([]);
   expect(splitter.push(Buffer.from("de"))).toEqual([{ status: "overlong", limit: 4 }]);
@@ -40,10 +40,10 @@ test("an overlong line is told once, at once, and the next line is read", () => 
   ]);
 });
 
-test("a line of exactly the limit is no overlong line", () => {
+test("a line of exactly the limit is not overlong", () => {
   expect(split(4, ["abcd\nabcde\nab"])).toEqual(["abcd", "OVERLONG", "ab"]);
 });
 
-test("an overlong line at the end is not told twice", () => {
+test("an overlong line at the end is not reported twice", () => {
   expect(split(2, ["abcd", "efgh"])).toEqual(["OVERLONG"]);
 });

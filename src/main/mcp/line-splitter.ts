@@ -1,12 +1,12 @@
-/** A line without its line break, or the news that one grew past the limit and is being skipped. */
+/** A line without its line break, or the notice that a line exceeds the limit and is being skipped. */
 export type Line = { status: "line"; bytes: Buffer } | { status: "overlong"; limit: number };
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Cuts a stream of bytes into lines that end with LF or CRLF, holding at most `limit` bytes. An overlong line is told
- * once, as soon as it is one, and its remaining bytes are dropped as they come.
+ * Splits a stream of bytes into lines that end with LF or CRLF, holding at most `limit` bytes. An overlong line is reported once, as soon as it
+ * exceeds the limit, and its remaining bytes are dropped.
  */
 export class LineSplitter {
   #limit: number;
@@ -18,7 +18,7 @@ export class LineSplitter {
     this.#limit = limit;
   }
 
-  /** From the next chunk on, lines may be this long. */
+  /** Sets the limit for the following chunks. */
   allow(limit: number): void {
     this.#limit = limit;
   }
@@ -38,7 +38,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** The last line, where the stream ended without a line break. */
+  /** The last line, if the stream ended without a line break. */
   end(): Line[] {
     const lines: Line[] = [];
     if (this.#held > 0 || this.#isSkipping) this.#finish(lines);

@@ -20,7 +20,7 @@ const start = async (fromServer: Writable = new PassThrough()) => {
 const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
 const aMoment = () => new Promise((after) => setTimeout(after, 20));
 
-test("a client that sends without reading is not read on while its answers wait for it, and gets everything later", async () => {
+test("a client that sends without reading is paused while its answers wait, and gets everything later", async () => {
   const fromServer = new PassThrough();
   const { toServer, transport, heard } = await start(fromServer);
   const large = "x".repeat(16 * 1024 * 1024);
@@ -38,7 +38,7 @@ test("a client that sends without reading is not read on while its answers wait 
   expect(client.answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("a client with 64 calls running has no more taken up until some are answered, though they come in one piece", async () => {
+test("with 64 running calls no more are started until some are answered, even if they arrived in one chunk", async () => {
   const { toServer, transport, heard } = await start();
   toServer.write(Array.from({ length: 600 }, (_, id) => ping(id)).join(""));
   await aMoment();
@@ -48,7 +48,7 @@ test("a client with 64 calls running has no more taken up until some are answere
   expect(heard).toHaveLength(600);
 });
 
-test("calls that came in one piece with the end of input are all answered", async () => {
+test("calls that arrived in one chunk with the end of input are all answered", async () => {
   const { toServer, transport, heard, ends } = await start();
   toServer.end(Array.from({ length: 200 }, (_, id) => ping(id)).join(""));
   for (let id = 0; id < 200; id++) {
@@ -59,7 +59,7 @@ test("calls that came in one piece with the end of input are all answered", asyn
   expect(heard).toHaveLength(200);
 });
 
-test("a reader that breaks off ends the session, once", async () => {
+test("a closed pipe ends the session, once", async () => {
   const broken = new Writable({ write: (_chunk, _encoding, done) => done(new Error("EPIPE")) });
   const { toServer, transport, errors, ends } = await start(broken);
   toServer.write("not JSON\n");
@@ -72,7 +72,7 @@ test("a reader that breaks off ends the session, once", async () => {
   expect(ends()).toBe(1);
 });
 
-test("an answer that cannot be written is told, so that nobody waits for ever", async () => {
+test("an answer that cannot be serialised is reported, so that nobody waits for ever", async () => {
   const fromServer = new PassThrough();
   const { toServer, transport } = await start(fromServer);
   const client = new HandClient(toServer, fromServer);
@@ -83,7 +83,7 @@ test("an answer that cannot be written is told, so that nobody waits for ever", 
   expect(await client.answer(({ id }) => id === 1)).toMatchObject({ error: { code: -32603 } });
 });
 
-test("the same id twice means two answers to wait for", async () => {
+test("a repeated id waits for two answers", async () => {
   const { toServer, transport, ends } = await start();
   toServer.write(ping(1) + ping(1));
   toServer.end();
@@ -96,7 +96,7 @@ test("the same id twice means two answers to wait for", async () => {
   expect(ends()).toBe(1);
 });
 
-test("a subscription, which is answered only when it ends, does not hold the session open", async () => {
+test("a subscription, which is answered only when it ends, does not keep the session open", async () => {
   const { toServer, ends } = await start();
   toServer.end('{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{}}\n');
   await aMoment();

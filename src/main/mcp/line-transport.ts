@@ -4,17 +4,17 @@ import { type Line, LineSplitter } from "./line-splitter";
 import { setOddArgumentsAside } from "./odd-arguments";
 import { readMessage, rpcError } from "./read-message";
 
-/** A 64 MiB text with every tenth character escaped still fits. */
+/** A 64 MiB text still fits if every tenth character is escaped. */
 const maxLineBytes = 128 * 1024 * 1024;
-/** No message is taken up while a client lets this much pile up unread, or has this many calls running. */
+/** No message is processed while this many bytes are unread by the client, or this many of its calls are running. */
 const maxUnreadBytes = 1024 * 1024;
 const maxRunning = 64;
-/** How long calls may still run after the client has closed its side. */
+/** How long calls may continue after the client has closed its side, in milliseconds. */
 const patienceAfterEnd = 30_000;
 
 /**
- * MCP over two streams, one message a line. Unlike the library's own it answers every malformed line and goes on,
- * never holds more than a bounded amount, and at the end of input lets running calls finish before it closes.
+ * MCP over two streams, one message per line. Unlike the library's own transport it answers every malformed line and continues, holds a bounded
+ * amount of data, and at the end of input lets running calls finish before it closes.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -24,9 +24,9 @@ export class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #splitter: LineSplitter;
-  /** Requests without an answer yet; a client may, wrongly, use one id twice. */
+  /** Requests without an answer so far; a client may wrongly use an id twice. */
   readonly #running = new Map<RequestId, number>();
-  /** Lines of the last chunk that wait. One chunk may hold hundreds of calls. */
+  /** Lines of the last chunk that are not processed yet. One chunk may hold hundreds of calls. */
   #waiting: Line[] = [];
   readonly #endListeners: (() => void)[] = [];
   #state: "new" | "open" | "ending" | "closed" = "new";
@@ -38,7 +38,7 @@ export class LineTransport implements Transport {
     this.#splitter = new LineSplitter(limit);
   }
 
-  /** Tells the host, beside whoever serves over this, that it has closed. */
+  /** Notifies the host when this transport has closed; `onclose` belongs to the MCP server. */
   onEnded(listener: () => void): void {
     this.#endListeners.push(listener);
   }
@@ -74,7 +74,7 @@ export class LineTransport implements Transport {
     this.#input.off("close", this.#ended);
     this.#input.pause();
     this.#output.off("drain", this.#flow);
-    // The error listeners stay: late errors of streams nobody needs any more must not end the process.
+    // The error listeners stay: a late error of a stream that is no longer needed must not end the process.
     this.onclose?.();
     for (const listener of this.#endListeners) listener();
   }
@@ -139,7 +139,7 @@ export class LineTransport implements Transport {
     this.#closeWhenDone();
   }
 
-  /** Messages are handed on in a queue of their own: the last of them may not have come to its handler yet. */
+  /** Messages are dispatched asynchronously: the last one may not have reached its handler yet. */
   #closeWhenDone(): void {
     setImmediate(() => {
       if (this.#state === "ending" && this.#running.size === 0) void this.close();
@@ -171,7 +171,7 @@ const toLine = (message: JSONRPCMessage): string => {
   try {
     return JSON.stringify(message);
   } catch (error) {
-    // A text longer than a string can be: the client must hear that, or it waits for ever.
+    // The answer is longer than a string can be. The client must get an error, or it waits for ever.
     const id = "id" in message ? message.id : null;
     const reason = error instanceof Error ? error.message : String(error);
     return JSON.stringify({ jsonrpc: "2.0", id, error: { code: rpcError.internal, message: `No answer: ${reason}` } });

@@ -4,29 +4,29 @@ import { type FromApp, fromApp, type LocalAgent, maxMessageBytes, socketProtocol
 import { findSocket } from "./local-socket-path";
 import { type MessageSocket, messageSocket } from "./message-socket";
 
-/** What became of a call that was offered to the app. */
+/** The result of a call that was offered to the app. */
 export type Forwarded =
   | { status: "answered"; envelope: Envelope }
-  /** No app, another version, or it has none of our roots open: run it here. Nothing has happened. */
+  /** There is no app, or another version, or it has none of our roots open. Nothing has happened: run the call here. */
   | { status: "elsewhere" }
-  /** The person wants nothing more of this process: neither this call nor any other is to be run. */
+  /** The user has disconnected this process: neither this call nor any other may run. */
   | { status: "cut off"; envelope: Envelope }
-  /** The app went away, or fell silent, before it answered: nobody knows what has happened. */
+  /** The app quit, or stopped responding, before it answered: nobody knows what has happened. */
   | { status: "lost" };
 
-/** `dataDir` is that of the app. */
+/** `dataDir` is the data folder of the app. */
 export type LocalAppOptions = { dataDir: string; version: string; agent: LocalAgent };
 
 const patienceForWelcome = 3_000;
 const patienceForAnswer = 180_000;
 const timeBetweenLooks = 2_000;
-/** How long an app that did not welcome us is left alone. */
+/** How long to wait before contacting an app again that did not accept us, in milliseconds. */
 const timeAfterRefusal = 30_000;
 
 type Waiting = { heard(answer: FromApp | null): void };
 type Link = { messages: MessageSocket; waiting: Map<number, Waiting>; isOpen: boolean };
 
-/** The running app with the same data, as `bin/galley` sees it: it may come and go at any time. */
+/** The connection of `bin/galley` to the running app with the same data, which may start and quit at any time. */
 export class LocalAppConnection {
   readonly #options: LocalAppOptions;
   #link: Link | null = null;
@@ -40,7 +40,7 @@ export class LocalAppConnection {
     this.#options = options;
   }
 
-  /** Connects now and whenever an app appears later, so that the person sees who is there before its first call. */
+  /** Connects now and whenever an app starts later, so that the user sees the agent before its first call. */
   stayConnected(): void {
     const look = () => void this.#connect();
     look();
@@ -58,7 +58,7 @@ export class LocalAppConnection {
     return answer.type === "elsewhere" ? { status: "elsewhere" } : { status: "lost" };
   }
 
-  /** Has the app show a file or folder. `elsewhere`: there is no app. */
+  /** Asks the app to show a file or folder. `elsewhere`: no app is running. */
   async open(
     path: string,
     where?: "a new window",
@@ -71,7 +71,7 @@ export class LocalAppConnection {
     return answer.problem === null ? { status: "opened" } : { status: "refused", message: answer.problem };
   }
 
-  /** Takes no more calls, and closes once those that wait have their answers. */
+  /** Accepts no more calls, and closes once pending calls are answered. */
   retire(): void {
     this.#isClosed = true;
     clearInterval(this.#looking);
@@ -110,7 +110,7 @@ export class LocalAppConnection {
   async #connect(): Promise<Link | null> {
     if (this.#isClosed) return null;
     if (this.#link !== null) return this.#link;
-    // Calls that come at once share one attempt.
+    // Simultaneous calls share one attempt.
     this.#connecting ??= this.#attempt().finally(() => {
       this.#connecting = null;
     });
@@ -178,7 +178,7 @@ export class LocalAppConnection {
 
 const hear = (link: Link, said: FromApp): boolean => {
   if (!("id" in said)) return false;
-  // An answer that came too late has nobody waiting.
+  // Nobody waits for an answer that came too late.
   link.waiting.get(said.id)?.heard(said);
   return true;
 };

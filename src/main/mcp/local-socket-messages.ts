@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Envelope } from "../engine/ports/caller";
 import type { RefusalCode } from "../engine/ports/tool-error";
 
-/** Raised when a message changes its meaning. Both sides must have the same, and the same version of Galley. */
+/** Increased when a message changes its meaning. Both sides must have the same protocol, and the same version of Galley. */
 export const socketProtocol = 2;
 
-/** No line before the hello is longer than this; after it, lines may hold a whole document. */
+/** The most bytes of the hello line, and of later lines, which may contain a whole document. */
 export const maxHelloBytes = 64 * 1024;
 export const maxMessageBytes = 192 * 1024 * 1024;
 
@@ -50,7 +50,7 @@ const absolutePath = z
 
 const id = z.int().nonnegative();
 
-/** The first line of `bin/galley`. The shape of this one message never changes, so that versions can tell each other. */
+/** The first line of `bin/galley`. The shape of this message never changes, so that different versions can recognise each other. */
 export const hello = z.object({
   type: z.literal("hello"),
   protocol: z.int(),
@@ -64,15 +64,15 @@ export const hello = z.object({
   }),
 });
 
-/** What `bin/galley` may say once it is welcome. */
+/** What `bin/galley` may send once it was welcomed. */
 export const fromGalley = z.discriminatedUnion("type", [
   z.object({ type: z.literal("call"), id, name: z.string().max(200), arguments: z.unknown() }),
   z.object({ type: z.literal("open"), id, path: absolutePath, in: z.literal("a new window").exactOptional() }),
 ]);
 
 /**
- * What the app says. `elsewhere`: none of the caller's roots meets what the app has open, run it yourself. `cut off`: the person
- * wants nothing more of this process to be run, anywhere; every further call has this answer.
+ * What the app sends. `elsewhere`: the app has none of the caller's roots open, so the caller runs the call itself. `cut off`: the user has
+ * disconnected this process; it gets this answer to every further call.
  */
 export const fromApp = z.discriminatedUnion("type", [
   z.object({ type: z.literal("welcome"), version: z.string() }),
@@ -86,5 +86,5 @@ export const fromApp = z.discriminatedUnion("type", [
 export type Hello = z.infer<typeof hello>;
 export type FromGalley = z.infer<typeof fromGalley>;
 export type FromApp = z.infer<typeof fromApp>;
-/** Who is asking, as it introduces itself. */
+/** How the agent introduces itself. */
 export type LocalAgent = Hello["agent"];

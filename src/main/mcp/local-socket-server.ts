@@ -16,36 +16,36 @@ import {
 import { type MessageSocket, messageSocket } from "./message-socket";
 import { connectedName } from "./plain-name";
 
-/** What a running app offers to the agents of this user. */
+/** What the running app offers to the agents of this user. */
 export type LocalApp = {
-  /** The app's version; an agent of another runs its own engine. */
+  /** The app's version; an agent of another version runs its own engine. */
   version: string;
-  /** Whether a root lies inside an open folder, or an open folder or document inside a root. Asked before each call. */
+  /** Whether a root is inside an open folder, or an open folder or document inside a root. Called before each call. */
   accepts(roots: readonly string[]): boolean;
   run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
-  /** Why the person wants no call of this agent to be run, here or by itself. Asked before each call, before its roots. */
+  /** Why no call of this agent may run, here or in its own process. Called before each call, and before its roots are checked. */
   refusal?(
     agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
     tool: string,
   ): { status: "paused" | "cut off"; envelope: Envelope } | null;
-  /** Shows a file or a folder to the person, as `galley open` asks for: where it fits, or in a window of its own. */
+  /** Shows a file or a folder to the user, for `galley open`: in a suitable window, or in a new one. */
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
-  /** An agent whose roots are accepted is there; its id is its caller's. */
+  /** An agent whose roots are accepted has connected; its id is also its caller's id. */
   connected(agent: LocalAgent & { id: string }): void;
-  /** It has left, or its roots are no longer accepted. Its read log may go. */
+  /** It has left, or its roots are no longer accepted. Its read log may be dropped. */
   disconnected(id: string): void;
-  /** A call begins, in words such as `text_editor patch notes.md`. */
+  /** A call begins, described as `text_editor patch notes.md`. */
   called(id: string, description: string): void;
 };
 
 export type LocalServer =
   | {
       status: "serving";
-      /** Where it listens. */
+      /** The path of the socket. */
       path: string;
-      /** The person opened or closed a folder: agents come into view, or go. */
+      /** The user opened or closed a folder: agents gain or lose access. */
       foldersChanged(): void;
-      /** Lets running calls answer for a moment, then cuts everyone off. */
+      /** Gives running calls a moment to answer, then disconnects everyone. */
       close(): Promise<void>;
     }
   /** Another app with the same data is running. */
@@ -53,9 +53,9 @@ export type LocalServer =
 
 const maxConnections = 256;
 const maxRunning = 64;
-/** No call of a client is begun while this many bytes of answers wait for it to read. */
+/** No call of a client is started while this many bytes of answers are unread. */
 const maxUnreadBytes = 1024 * 1024;
-/** A client for which more than this waits is cut off: what ran already had answers too large to keep. The largest answer alone is not. */
+/** A client with more unread bytes than this is disconnected: its answers are too large to keep. The largest possible answer alone is not. */
 const usualMaxUnsentBytes = maxMessageBytes + 64 * 1024 * 1024;
 const patienceForHello = 5_000;
 
@@ -63,15 +63,15 @@ export type LocalServerOptions = {
   /** The app's data folder, where agents find it. */
   dataDir: string;
   app: LocalApp;
-  /** Hears why a client was cut off, where that is not its app's doing. */
+  /** Reports why a client was disconnected, if the app did not cause it. */
   log?: (sentence: string) => void;
   /** For tests. */
   maxUnsentBytes?: number;
-  /** How long running calls may still take to answer once `close` is called, in milliseconds; two seconds unless told. */
+  /** How long running calls may take to answer after `close` is called, in milliseconds. Default: two seconds. */
   patience?: number;
 };
 
-/** Serves the agents of this user over the local socket until `close`. Refused where its folder is not this user's own. */
+/** Serves the agents of this user over the local socket until `close`. Throws if the folder of the socket is not owned by this user. */
 export const serveLocal = async ({
   app,
   dataDir,
@@ -143,7 +143,7 @@ class Connection {
     });
   }
 
-  /** Tells the app that this agent is there, or no longer is, after its roots. */
+  /** Tells the app that this agent is connected, or no longer is, according to its roots. */
   show(): boolean {
     const isAccepted = this.#agent !== null && !this.#isCutOff && this.#app.accepts(this.#agent.roots);
     if (!isAccepted) this.#hide();
@@ -180,7 +180,7 @@ class Connection {
       this.#messages.end();
       return true;
     }
-    // The name that Galley's own command line has is taken for everybody else.
+    // The name of Galley's own command line is reserved: other agents cannot use it.
     const isCommandLine = agent.kind === "command line" && agent.name === agent.kind;
     this.#agent = { ...agent, name: isCommandLine ? agent.name : connectedName(agent.name) || agent.kind };
     this.#messages.allow(maxMessageBytes);

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const envelope = (data: Record<string, unknown>): Envelope => ({ ok: true, message: "m", summary: "s", data });
 
-/** An app that has `/open` open, answers calls with what it was given, and keeps a diary. */
+/** An app with `/open` open, which answers calls with their arguments and keeps a diary. */
 const fakeApp = (changes: Partial<LocalApp> = {}) => {
   const diary: string[] = [];
   const callers: Caller[] = [];
@@ -72,7 +72,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
 const call = { name: "text_editor", arguments: { action: "read", path: "a b.md" } };
 
 describe("a call", () => {
-  test("is run by the app, which sees who is there and what it does", async () => {
+  test("is run by the app, which sees the agent and its call", async () => {
     const { app, diary, callers } = fakeApp();
     await serve(app);
     const client = connection();
@@ -92,7 +92,7 @@ describe("a call", () => {
     expect(await connection().run(call)).toEqual({ status: "elsewhere" });
   });
 
-  test("is run elsewhere when none of the roots is open, until the person opens one", async () => {
+  test("is run elsewhere if none of the roots is open, until the user opens one", async () => {
     let isOpen = false;
     const { app, diary } = fakeApp({ accepts: () => isOpen });
     const server = await serve(app);
@@ -115,7 +115,7 @@ describe("a call", () => {
     expect(diary).toEqual([]);
   });
 
-  test("is run elsewhere when it is too large to hand over, and the connection stays", async () => {
+  test("is run elsewhere if it is too large to send, and the connection stays", async () => {
     const { app } = fakeApp();
     await serve(app);
     const client = connection();
@@ -124,7 +124,7 @@ describe("a call", () => {
     expect((await client.run(call)).status).toBe("answered");
   });
 
-  test("that the app breaks over is a refusal in words", async () => {
+  test("gives a tool error if the app throws", async () => {
     const { app } = fakeApp({ run: () => Promise.reject(new Error("disk on fire")) });
     await serve(app);
     expect(await connection().run(call)).toMatchObject({
@@ -133,7 +133,7 @@ describe("a call", () => {
     });
   });
 
-  test("is lost when the app goes before it answers, and the next one is run elsewhere", async () => {
+  test("is lost if the app quits before it answers, and the next one is run elsewhere", async () => {
     let isRunning = false;
     const { app } = fakeApp({
       run: () => {
@@ -150,7 +150,7 @@ describe("a call", () => {
     expect(await client.run(call)).toEqual({ status: "elsewhere" });
   });
 
-  test("that runs when the app quits is still answered", async () => {
+  test("that is running when the app quits is still answered", async () => {
     let isRunning = false;
     const { app } = fakeApp({
       async run() {
@@ -183,8 +183,8 @@ describe("a call", () => {
   });
 });
 
-describe("an agent that stays", () => {
-  test("is seen before its first call, also by an app that starts later, and by the one after that", async () => {
+describe("a connected agent", () => {
+  test("is shown before its first call, also by an app that starts later, and by the one after that", async () => {
     const client = connection();
     client.stayConnected();
     expect(await client.run(call)).toEqual({ status: "elsewhere" });
@@ -199,7 +199,7 @@ describe("an agent that stays", () => {
     expect(second.diary[0]).toBe("+ agent (mcp) /open/notes");
   });
 
-  test("is shown under a plain name, whatever it calls itself [A21]", async () => {
+  test("is shown under a safe name, whatever it calls itself [A21]", async () => {
     const { app, diary } = fakeApp();
     await serve(app);
     await connection({ name: `evil\u202E\n\u0000agent${"x".repeat(300)}` }).run(call);
@@ -209,7 +209,7 @@ describe("an agent that stays", () => {
   });
 
   test.each(["You", " you ", "ＹＯＵ", "Yоu", "y\u200bou", "Galley", "another program", "command line"])(
-    "is shown as an agent, where its name reads like the user's or Galley's own: %s [A21]",
+    "is shown as an agent even if its name resembles the user's or Galley's own: %s [A21]",
     async (name) => {
       const { app, diary, callers } = fakeApp();
       await serve(app);
@@ -219,7 +219,7 @@ describe("an agent that stays", () => {
     },
   );
 
-  test("of Galley's own command line goes by that name", async () => {
+  test("of Galley's own command line has that name", async () => {
     const { app, diary } = fakeApp();
     await serve(app);
     const agent = { name: "command line", kind: "command line" as const, roots: ["/open/notes"] };
@@ -238,7 +238,7 @@ describe("opening", () => {
     expect(diary).toEqual(["open /elsewhere/文 a.md"]);
   });
 
-  test("says why it could not, and that there is no app", async () => {
+  test("reports why it failed, and that there is no app", async () => {
     expect(await connection().open("/open/x")).toEqual({ status: "elsewhere" });
     const { app } = fakeApp({ open: async () => ({ ok: false, error: { message: "It is a picture." } }) });
     await serve(app);
@@ -246,7 +246,7 @@ describe("opening", () => {
   });
 });
 
-describe("a peer that talks rubbish is cut off, and the others are served on", () => {
+describe("a peer that sends rubbish is disconnected, and the others are served", () => {
   const hello = {
     type: "hello",
     protocol: 1,
@@ -288,7 +288,7 @@ describe("a peer that talks rubbish is cut off, and the others are served on", (
     expect((await connection().run(call)).status).toBe("answered");
   });
 
-  test("an app of another version says so before it hangs up", async () => {
+  test("an app of another version says so before it disconnects", async () => {
     const { app } = fakeApp();
     const { path } = await serve(app);
     const heard = await talk(path, line({ ...hello, version: "7" }));
@@ -320,7 +320,7 @@ describe("a client that does not read its answers", () => {
   const answerBytes = 160 * 1024;
   const calls = 1500;
 
-  /** Sends that many calls at once over a socket of its own, and reads nothing until `read`. */
+  /** Sends this many calls at once over its own socket, and reads nothing until `read`. */
   const flood = async (path: string) => {
     const socket = createConnection(path);
     socket.on("error", () => {});
@@ -347,7 +347,7 @@ describe("a client that does not read its answers", () => {
     return { socket, read };
   };
 
-  test("has no more calls run until it reads, and then every one of them, once", async () => {
+  test("has no more calls run until it reads, and then each of them runs once", async () => {
     let ran = 0;
     const { app } = fakeApp({
       async run() {
@@ -359,13 +359,13 @@ describe("a client that does not read its answers", () => {
     const { read } = await flood(path);
     await until(() => ran > 0);
     await new Promise((after) => setTimeout(after, 500));
-    // What the system's own buffers hold, one MiB, and what was running.
+    // The system's own buffers, one MiB, and the answers of running calls.
     expect(ran).toBeLessThan(100);
     expect(await read()).toBe(calls);
     expect(ran).toBe(calls);
   });
 
-  test("has no more than 64 calls running, though hundreds come in one piece", async () => {
+  test("has no more than 64 calls running, even if hundreds arrive in one chunk", async () => {
     let running = 0;
     let most = 0;
     const { app } = fakeApp({
@@ -382,7 +382,7 @@ describe("a client that does not read its answers", () => {
     expect(most).toBe(64);
   });
 
-  test("is cut off when more waits for it than may, the log says why, and others are served on", async () => {
+  test("is disconnected if too much is unread, the log says why, and others are served", async () => {
     const sentences: string[] = [];
     const { app } = fakeApp({ run: async () => ({ ...envelope({}), message: "x".repeat(4 * 1024 * 1024) }) });
     const log = (sentence: string) => void sentences.push(sentence);
@@ -399,7 +399,7 @@ describe("a client that does not read its answers", () => {
   });
 });
 
-describe("where the app should be", () => {
+describe("instead of the app", () => {
   const pretend = async (talk: (socket: Socket) => void): Promise<void> => {
     await mkdir(runFolder(dataDir), { mode: 0o700 });
     const path = join(runFolder(dataDir), "s");
@@ -412,22 +412,22 @@ describe("where the app should be", () => {
     cleanUp.push(() => server.close());
   };
 
-  test("something that answers rubbish counts as no app", async () => {
+  test("something that sends rubbish counts as no app", async () => {
     await pretend((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     expect(await connection().run(call)).toEqual({ status: "elsewhere" });
   });
 
-  test("something that says nothing counts as no app after a while, and then costs no more time", async () => {
+  test("something that sends nothing counts as no app after a while, and then costs no more time", async () => {
     await pretend(() => {});
     const client = connection();
     expect(await client.run(call)).toEqual({ status: "elsewhere" });
     const started = performance.now();
     expect(await client.run(call)).toEqual({ status: "elsewhere" });
-    // Less than it waits for a word: it does not wait again.
+    // Shorter than the answer timeout: it does not wait again.
     expect(performance.now() - started).toBeLessThan(2500);
   });
 
-  test("an answer that is no envelope ends the connection, and the call is lost", async () => {
+  test("an answer that is not an envelope ends the connection, and the call is lost", async () => {
     await pretend((socket) => {
       socket.once("data", () => {
         socket.write('{"type":"welcome","version":"1.0.0"}\n');
@@ -458,7 +458,7 @@ describe("where the app should be", () => {
     expect(await isOwnSocket(path, Number(process.getuid?.()) + 1)).toBe(false);
   });
 
-  // Only root can give a socket away.
+  // Only root can change the owner of a socket.
   test.runIf(process.getuid?.() === 0)("nothing is sent to a socket that another user owns [A30]", async () => {
     const { app, diary } = fakeApp();
     const { path } = await serve(app);
@@ -467,7 +467,7 @@ describe("where the app should be", () => {
     expect(diary).toEqual([]);
   });
 
-  test("a second app with the same data is told so, one with other data is not in the way", async () => {
+  test("a second app with the same data is told so, and one with other data does not conflict", async () => {
     const { app } = fakeApp();
     await serve(app);
     expect(await serveLocal({ dataDir, app })).toEqual({ status: "taken" });
@@ -476,7 +476,7 @@ describe("where the app should be", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "a data folder with a long path has its socket in a short one, which is recorded there and goes with the server",
+    "a data folder with a long path has its socket in a short one, which is recorded there and removed with the server",
     async () => {
       dataDir = join(dataDir, "x".repeat(120));
       const { app } = fakeApp();
@@ -491,7 +491,7 @@ describe("where the app should be", () => {
     },
   );
 
-  test.skipIf(process.platform === "win32")("it is found under every path of the data folder", async () => {
+  test.skipIf(process.platform === "win32")("the socket is found under every path of the data folder", async () => {
     const { app } = fakeApp();
     const { path } = await serve(app);
     expect(await findSocket(dataDir)).toBe(path);

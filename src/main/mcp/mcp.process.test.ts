@@ -26,7 +26,7 @@ const put = (name: string, text: string) => writeFile(join(desk.root, name), tex
 const edit = (client: HandClient, given: Record<string, unknown>) => client.callTool("text_editor", given);
 const ended = (child: GalleyProcess) => new Promise<number | null>((done) => child.once("exit", done));
 
-/** Resident memory in MiB; 0 where the system does not tell. */
+/** Resident memory in MiB; 0 if the system does not report it. */
 const memoryOf = async ({ pid }: GalleyProcess): Promise<number> => {
   const status = `/proc/${pid}/status`;
   if (!existsSync(status)) return 0;
@@ -34,7 +34,7 @@ const memoryOf = async ({ pid }: GalleyProcess): Promise<number> => {
   return Number(kilobytes) / 1024;
 };
 
-describe("clients of both eras", () => {
+describe("clients of both protocol versions", () => {
   test.each(["legacy", "auto"] as const)("a client of the protocol's own library lists and calls: %s", async (mode) => {
     const { command, args } = desk.galley;
     const transport = new StdioClientTransport({
@@ -77,7 +77,7 @@ describe("clients of both eras", () => {
 });
 
 describe("malformed input", () => {
-  test("whatever a client writes, it is answered or ignored, and the session goes on", async () => {
+  test("whatever a client sends, it is answered or ignored, and the session continues", async () => {
     const { client, process: child } = desk.startMcp();
     await client.initialize();
     const before = await memoryOf(child);
@@ -114,7 +114,7 @@ describe("malformed input", () => {
     expect(await readdir(desk.root)).toEqual([]);
   });
 
-  test("a document of 20 MiB goes through, a message beyond the limit is refused, and memory stays bounded", async () => {
+  test("a document of 20 MiB is accepted, a message beyond the limit is refused, and memory stays bounded", async () => {
     const { client, process: child } = desk.startMcp();
     await client.initialize();
     const content = `${"x".repeat(1023)}\n`.repeat(20 * 1024);
@@ -134,7 +134,7 @@ describe("malformed input", () => {
     expect(await memoryOf(child)).toBeLessThan(900);
   });
 
-  test("half a message at the end is answered, then the process ends well", async () => {
+  test("half a message at the end is answered, then the process exits normally", async () => {
     const { client, process: child } = desk.startMcp();
     const gone = ended(child);
     client.write('\uFEFF{"jsonrpc":"2.0","id":1,"met');
@@ -158,7 +158,7 @@ describe("many clients at once", () => {
           const mark = `client ${who} round ${round}`;
           const patch = { action: "patch", path: "list.md", old_text: "\nend", new_text: `\n${mark}\nend` };
           let { result } = await edit(client, patch);
-          // On a machine that has much else to do one may wait for its turn in vain: nothing was changed, and it asks again.
+          // On a busy machine a call may time out waiting for its turn: nothing was changed, and it tries again.
           while (JSON.stringify(result ?? null).includes('"code":"timeout"')) ({ result } = await edit(client, patch));
           expect(result).toMatchObject({ content: [{ text: expect.stringContaining(mark) }, {}] });
         }
@@ -172,7 +172,7 @@ describe("many clients at once", () => {
     expect(hands.flatMap(({ rubbish }) => rubbish)).toEqual([]);
   });
 
-  test("on their own files, with the same ids and all calls at once, get their own answers [A17]", async () => {
+  test("on their own files, with equal ids and all calls at once, get their own answers [A17]", async () => {
     const hands = Array.from({ length: clients }, () => desk.startMcp().client);
     await Promise.all(
       hands.map(async (client, who) => {
@@ -212,8 +212,8 @@ describe("many clients at once", () => {
   });
 });
 
-describe("endings", () => {
-  test("when the client closes its side, what it asked for is finished and answered", async () => {
+describe("the end of a session", () => {
+  test("when the client closes its side, its calls are finished and answered", async () => {
     const { client, process: child } = desk.startMcp();
     await client.initialize();
     const ids = ["a.md", "b.md", "c.md"].map((path) =>
@@ -227,7 +227,7 @@ describe("endings", () => {
     expect((await readdir(desk.root)).sort()).toEqual(["a.md", "b.md", "c.md"]);
   });
 
-  test("a client that vanishes in the middle of calls leaves whole files and no process", async () => {
+  test("a client that disappears during calls leaves complete files and no process", async () => {
     const old = "old\n".repeat(100_000);
     const fresh = "new\n".repeat(1_000_000);
     for (let round = 0; round < 5; round++) {
@@ -287,7 +287,7 @@ describe("beside a running app", () => {
     expect(isSo()).toBe(true);
   };
 
-  test("the person sees the client by its name before its first call, and calls follow the app as it comes and goes", async () => {
+  test("the user sees the client by its name before its first call, and calls follow the app as it starts and quits", async () => {
     await put("a.md", "on disk");
     const read = { action: "read", path: "a.md" };
     const { client } = desk.startMcp();
@@ -302,7 +302,7 @@ describe("beside a running app", () => {
     expect(await textIn(edit(client, read))).toContain("on disk");
   });
 
-  test("when the app dies in the middle of a call, a read is made again, and of a write the client is told the truth", async () => {
+  test("if the app dies during a call, a read is repeated, and for a write the client is told the truth", async () => {
     await put("a.md", "on disk");
     const running = new Set<string>();
     const { server } = await serveApp(({ arguments: given }) => {

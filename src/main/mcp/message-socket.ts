@@ -3,42 +3,42 @@ import { type Line, LineSplitter } from "./line-splitter";
 import { readJson } from "./read-json";
 
 export type MessageSocket = {
-  /** False where the message is too large for the other side; nothing was sent then. */
+  /** False if the message is too large for the other side; then nothing was sent. */
   send(message: object): boolean;
-  /** Bytes that wait until the other side reads. */
+  /** Bytes that the other side has not read yet. */
   unsentBytes(): number;
-  /** Hands on what waited while `isFull`, if it no longer is. It also happens whenever all bytes are sent. */
+  /** Handles the lines that waited while `isFull`, if it no longer is. This also happens whenever all bytes have been sent. */
   flow(): void;
-  /** From now on, lines may be this long. */
+  /** Sets the longest line for what follows. */
   allow(maxBytes: number): void;
-  /** Sends what is waiting, then closes. */
+  /** Sends pending data, then closes. */
   end(): void;
   /** Closes at once. */
   cut(): void;
 };
 
 export type MessageSocketOptions = {
-  /** Longest line that is accepted; a longer one cuts the connection. */
+  /** The longest accepted line; a longer one closes the connection. */
   maxBytes: number;
-  /** Most values in one line; where it is left out, as many as a question may have. An answer may hold a line each. */
+  /** The most values in one line. Default: the limit of a request. An answer may contain one for each line of a text. */
   maxParts?: number;
-  /** Longest line that is sent. */
+  /** The longest line that is sent. */
   maxSentBytes: number;
-  /** As long as it says so nothing more is read, and what was read already waits. Never, unless given. */
+  /** While it returns true nothing more is read, and lines already read wait. Default: never. */
   isFull?(): boolean;
-  /** Told when more bytes than this wait for a peer that does not read; it is cut off then. No bound unless given. */
+  /** Called when more than `maxBytes` are unread by the other side, which is then disconnected. Default: no limit. */
   unread?: { maxBytes: number; overflowed(): void };
-  /** False for a message that is not understood: the peer is cut off, as it is when this throws. */
+  /** Returns false for a message that it does not understand. Then, or if it throws, the other side is disconnected. */
   heard(value: unknown): boolean;
-  /** Called once, however it ended. */
+  /** Called once, however the connection ended. */
   closed(): void;
 };
 
-/** JSON messages over a socket, one a line. A peer that sends anything else is cut off without an answer. */
+/** JSON messages over a socket, one per line. A peer that sends anything else is disconnected without an answer. */
 export const messageSocket = (socket: Socket, options: MessageSocketOptions): MessageSocket => {
   const splitter = new LineSplitter(options.maxBytes);
   const isFull = () => options.isFull?.() === true;
-  /** Lines of the last chunk that wait. One chunk may hold hundreds of calls. */
+  /** Lines of the last chunk that are not handled yet. One chunk may hold hundreds of calls. */
   let waiting: Line[] = [];
   const hear = (line: Line): void => {
     const json = line.status === "line" ? readJson(line.bytes, options.maxParts) : null;
@@ -86,7 +86,7 @@ export const messageSocket = (socket: Socket, options: MessageSocketOptions): Me
   };
 };
 
-/** As bytes, so that what waits can be counted. */
+/** As bytes, so that unsent data can be counted. */
 const toLine = (message: object, maxBytes: number): Buffer | null => {
   try {
     const line = Buffer.from(`${JSON.stringify(message)}\n`);

@@ -3,8 +3,8 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 const KEY = "galley/arguments";
 
 /**
- * Bad arguments are a refusal in words, but the library answers `arguments` that are no object with a protocol error
- * before any tool is asked. This moves such arguments into `_meta`, where the library lets them pass.
+ * Invalid arguments should give a tool error with a message, but the library answers `arguments` that are not an object with a protocol error before
+ * any tool is called. This moves such arguments into `_meta`, which the library accepts.
  */
 export const setOddArgumentsAside = (message: JSONRPCMessage): JSONRPCMessage => {
   if (!("method" in message) || message.method !== "tools/call" || message.params === undefined) return message;
@@ -15,7 +15,7 @@ export const setOddArgumentsAside = (message: JSONRPCMessage): JSONRPCMessage =>
   return { ...message, params: { ...params, _meta: { ...params._meta, [KEY]: given } } };
 };
 
-/** The arguments as the client sent them; an empty object where it sent none. */
+/** The arguments as the client sent them; an empty object if it sent none. */
 export const argumentsAsSent = (params: {
   arguments?: Record<string, unknown> | undefined;
   _meta?: Record<string, unknown> | undefined;

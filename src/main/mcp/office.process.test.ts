@@ -38,7 +38,7 @@ async function call(name: string, args: Data): Promise<{ isError: boolean; data:
 
 const office = (args: Data) => call("office_artifact", args);
 
-test("a letter is created, read, edited, exported and brought back over MCP, and the command line sees the same", async () => {
+test("a letter is created, read, edited, exported and restored over MCP, and the command line sees the same", async () => {
   const made = await office({
     action: "create",
     path: "letter",
@@ -75,7 +75,7 @@ test("a letter is created, read, edited, exported and brought back over MCP, and
   expect((await office({ action: "read", path: "letter.odt" })).text).toContain("Ten apples.");
 });
 
-test("[003-office] each tool refuses the other's files and names it, over MCP", async () => {
+test("[003-office] each tool refuses the other's files and names the other tool, over MCP", async () => {
   const text = await call("text_editor", { action: "read", path: "letter.odt" });
   expect(text).toMatchObject({ isError: true, data: { error: { code: "unsupported" } } });
   expect(text.text).toContain("office_artifact");
@@ -86,7 +86,7 @@ test("[003-office] each tool refuses the other's files and names it, over MCP", 
   expect(opened).toMatchObject({ isError: true, data: { error: { code: "unsupported" } } });
 });
 
-test("[003-old-name] the tools that are listed have office_artifact and not its retired name", async () => {
+test("[003-old-name] the listed tools include office_artifact and not its former name", async () => {
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
   expect(names).toContain("office_artifact");

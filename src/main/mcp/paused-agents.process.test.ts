@@ -25,7 +25,7 @@ async function call(args: object): Promise<Envelope> {
   return JSON.parse(stdout) as Envelope;
 }
 
-test("while the app is closed, galley call reads and writes nothing for as long as all agents are paused [A17]", async () => {
+test("with the app closed, galley call reads and writes nothing as long as all agents are paused [A17]", async () => {
   await hold({ isAllPaused: true });
   for (const args of [read, patch("boat")]) {
     const { error } = await call(args);
@@ -38,7 +38,7 @@ test("while the app is closed, galley call reads and writes nothing for as long 
   expect((await call(patch("boat"))).ok).toBe(true);
 });
 
-test("while the app is closed, an agent that may only read reads and does not write, and others do", async () => {
+test("with the app closed, a read-only agent can read and not write, and others can do both", async () => {
   await hold({ names: [{ name: "command line", roots: [desk.root], access: "read" }] });
   expect((await call(read)).ok).toBe(true);
   const { error } = await call(patch("boat"));
@@ -49,7 +49,7 @@ test("while the app is closed, an agent that may only read reads and does not wr
   expect((await call(patch("boat"))).ok).toBe(true);
 });
 
-test("while the app is closed, a server that runs already obeys a pause of its client, and goes on after it", async () => {
+test("with the app closed, a running server obeys a pause of its client, and continues after it", async () => {
   const { client } = desk.startMcp();
   await client.initialize("anna");
   const ask = async (args: object) => {
@@ -66,7 +66,7 @@ test("while the app is closed, a server that runs already obeys a pause of its c
   expect((await ask(patch("boat"))).isError).toBe(false);
 });
 
-test("a file of pauses that cannot be read holds every agent, and is left to the app as it is", async () => {
+test("an unreadable file of paused agents blocks every agent, and is left to the app unchanged", async () => {
   await writeFile(agentsFile(), "{");
   const { error } = await call(patch("boat"));
   expect(error?.message).toContain("cannot be read");

@@ -7,12 +7,12 @@ import { assembleEngine } from "../engine/host/create-engine";
 import { createMemory } from "../engine/storage/memory";
 import { connectedName } from "./plain-name";
 
-it("an agent that calls itself like the user is an agent in the history, the review and doc_history", async () => {
+it("an agent that uses the user's name is an agent in the history, the review and doc_history", async () => {
   const store = createMemory({ "/notes/a.md": "one\n" });
   const history = openHistory({ dataDir: mkdtempSync(join(tmpdir(), "galley-names-")) });
   const engine = assembleEngine({}, { store, history, log: () => {} });
   for (const given of ["You", "Yоu", "Galley", "another program"]) {
-    // As every transport hands it on.
+    // As every transport passes it on.
     const caller = { id: given, name: connectedName(given), roots: ["/notes"] };
     const content = `written by ${given}\n`;
     const write = { name: "text_editor", arguments: { action: "write", path: "a.md", content }, caller };

@@ -1,14 +1,14 @@
 import { agentName } from "../../shared/agent-name";
 
-/** What an agent calls itself, as it is shown and stored; empty where nothing of it can be shown. */
+/** An agent's own name, as it is shown and stored; empty if nothing of it can be shown. */
 export const connectedName = (name: string): string => {
   const plain = plainName(name, 100);
   return plain === "" ? "" : agentName(plain);
 };
 
 /**
- * A name that somebody else chose, safe to show in one line: no line breaks, no control characters, none that turn
- * the direction of writing, at most `longest` characters.
+ * A foreign name, made safe to show in one line: without line breaks, control characters, or characters that change the direction of writing, and at
+ * most `longest` characters long.
  */
 export const plainName = (name: string, longest: number): string => {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();

@@ -9,7 +9,7 @@ import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
 import { allPlanted } from "../engine/testing/all-planted.fixture";
 
 const isFull = process.env["GALLEY_LONG"] !== undefined;
-/** Of `npm test`: one of each kind, the dearest left out. */
+/** For `npm test`: one of each kind, without the most expensive ones. */
 const sample = [
   "one-string.xlsx",
   "lying-size.docx",
@@ -20,12 +20,12 @@ const sample = [
 ].concat(["references.md", "deep.json", "book-view/1.md", "loop/a.md"]);
 const chosen = allPlanted.filter(({ name }) => isFull || sample.includes(name));
 
-/** Milliseconds in which a planted file is answered, and another document meanwhile; as much more as processes wait for each core. */
+/** The most milliseconds for a call with a hostile file, and for a call with another document meanwhile, multiplied by the load per core. */
 const LONGEST = 10_000;
 const LONGEST_BESIDE = 1000;
 const load = (): number => Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
 
-/** Codes with which a call may refuse a planted file. */
+/** Error codes with which a call may refuse a hostile file. */
 const refusals = [
   "too_large",
   "unsupported",
@@ -39,7 +39,7 @@ const refusals = [
 
 type Call = { tool: string; args: Record<string, unknown> };
 
-/** What an agent asks of a file, by its kind. */
+/** The calls that an agent makes with a file, by its kind. */
 function callsOn(name: string): Call[] {
   const read = { tool: "text_editor", args: { action: "read", path: name, line_to: 20 } };
   const find = { tool: "grep", args: { pattern: "word", path: name } };
@@ -87,7 +87,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The server, with nothing of our environment but what the SDK hands on; another one if it fell. */
+/** The server, with only the environment that the SDK passes on; a new one if it crashed. */
 async function server(): Promise<Client> {
   if (client) return client;
   const args = ["ELECTRON_RUN_AS_NODE=1", `HOME=${join(folder, "home")}`, desk.galley.command, ...desk.galley.args];
@@ -112,7 +112,7 @@ const besideCall: Call = { tool: "read_file", args: { path: "beside.md" } };
 
 describe("galley mcp", () => {
   test.each(chosen)(
-    "$what ($name) is answered in time, and another document meanwhile",
+    "$what ($name) is answered in time, and so is another document meanwhile",
     { timeout: 600_000 },
     async ({ name }) => {
       await call(besideCall);

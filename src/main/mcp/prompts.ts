@@ -20,7 +20,7 @@ export const listedPrompts: Prompt[] = taskTypes.map((name) => ({
   ],
 }));
 
-/** The prompt that a client asks for; refusals are the protocol's errors, in the engine's words. */
+/** The prompt that a client requests. Errors become protocol errors with the engine's message. */
 export async function namedPrompt(
   { name, arguments: given = {} }: { name: string; arguments?: Record<string, string> | undefined },
   prompt: (asked: BookPromptQuery) => Promise<string>,
@@ -34,7 +34,7 @@ export async function namedPrompt(
       `unknown argument \`${unknown}\`; known here: book, task_id`,
     );
   try {
-    // An argument that a person left empty in a form is none.
+    // An argument that the user left empty in a form counts as missing.
     const text = await prompt({ type, book: given["book"] || undefined, task_id: given["task_id"] || undefined });
     return { description: titles[type], messages: [{ role: "user", content: { type: "text", text } }] };
   } catch (error) {

@@ -1,22 +1,22 @@
 import { isUtf8 } from "node:buffer";
 
-/** What one line of JSON says, or why it says nothing. `empty`: nothing but blanks. */
+/** The result of reading one line of JSON. `empty`: only blanks. */
 export type Json =
   | { status: "value"; value: unknown }
   | { status: "empty" }
   | { status: "malformed"; reason: string }
-  /** `value` is null where it was too deep even to be read. */
+  /** `value` is null if it was too deep even to be parsed. */
   | { status: "too deep"; value: unknown };
 
-/** Deeper values than this overflow the stack of the programs that they are handed to. */
+/** Values deeper than this overflow the stack of programs that process them. */
 export const maxDepth = 256;
 
-/** Longer lines are counted through before they are read: what they would become could fill the memory. */
+/** Longer lines are scanned before they are parsed: their values could fill the memory. */
 const longestUncounted = 1024 * 1024;
-/** Lists, objects and commas in a long line of somebody who asks; a document is one string, whatever its size. */
+/** The most lists, objects and commas in a long line of a request. A document is a single string, whatever its size. */
 const partsAsked = 1_000_000;
 
-/** Reads one line of JSON in UTF-8 that has at most `mostParts` values; a byte order mark at its start is skipped. */
+/** Reads one line of JSON in UTF-8 with at most `maxParts` values. A byte order mark at its start is skipped. */
 export const readJson = (bytes: Buffer, mostParts = partsAsked): Json => {
   if (!isUtf8(bytes)) return { status: "malformed", reason: "the line is not UTF-8" };
   if (bytes.length > longestUncounted) {
@@ -35,7 +35,7 @@ export const readJson = (bytes: Buffer, mostParts = partsAsked): Json => {
   return isDeeperThan(value, maxDepth) ? { status: "too deep", value } : { status: "value", value };
 };
 
-/** Walks with a stack of its own, because the value may be deeper than ours. */
+/** Uses an explicit stack, because the value may be deeper than the call stack allows. */
 const isDeeperThan = (value: unknown, limit: number): boolean => {
   const waiting: { node: object; depth: number }[] = [];
   const add = (node: unknown, depth: number) => {
@@ -54,7 +54,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** How deep a line goes and of how many parts it is, without reading it; stops counting once either is too much. */
+/** The depth of a line and the number of its parts, without parsing it. Stops counting once either is too large. */
 const measured = (bytes: Buffer, mostParts: number): { depth: number; parts: number } => {
   let depth = 0;
   let parts = 0;
@@ -71,7 +71,7 @@ const measured = (bytes: Buffer, mostParts: number): { depth: number; parts: num
   return { depth, parts };
 };
 
-/** Where the closing quote is; the end of the line where there is none. */
+/** The offset of the closing quote, or the end of the line. */
 const endOfString = (bytes: Buffer, open: number): number => {
   for (let at = bytes.indexOf(QUOTE, open + 1); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
     let before = at - 1;

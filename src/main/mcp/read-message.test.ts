@@ -5,7 +5,7 @@ import { readMessage } from "./read-message";
 const read = (line: string | Buffer) => readMessage(Buffer.from(line));
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-describe("a line that is wrong gets the code of JSON-RPC, and its id where it has a usable one", () => {
+describe("an invalid line gets the code of JSON-RPC, and its id if that is usable", () => {
   test.each<[string, string | Buffer, number, string | number | null]>([
     ["no JSON", "{oops", -32700, null],
     ["half a message", '{"jsonrpc":"2.0","id":1,', -32700, null],
@@ -49,7 +49,7 @@ test("requests, notifications and responses are messages, also after a byte orde
   }
 });
 
-test("empty lines, and answers to questions nobody asked, are ignored", () => {
+test("empty lines, and answers to requests that were never sent, are ignored", () => {
   for (const line of [
     "",
     "   ",
@@ -61,14 +61,14 @@ test("empty lines, and answers to questions nobody asked, are ignored", () => {
   }
 });
 
-test("a __proto__ in the arguments is a name like any other and changes no object [A9]", () => {
+test("__proto__ in the arguments is an ordinary name and changes no object [A9]", () => {
   const line =
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"__proto__":{"polluted":1}}}}';
   expect(read(line).status).toBe("message");
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-test("whatever bytes come, reading answers and never throws", () => {
+test("any bytes give a result and never throw", () => {
   const runs = process.env.GALLEY_LONG ? 100_000 : 2_000;
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((list) => Buffer.from(list)),

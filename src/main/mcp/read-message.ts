@@ -7,18 +7,18 @@ import {
 } from "@modelcontextprotocol/server";
 import { maxDepth, readJson } from "./read-json";
 
-/** The codes of JSON-RPC 2.0 for what never reaches a handler. */
+/** The codes of JSON-RPC 2.0 for messages that never reach a handler. */
 export const rpcError = { parse: -32700, invalidRequest: -32600, invalidParams: -32602, internal: -32603 } as const;
 
-/** What one line from a client is: a message, nothing to answer, or a mistake with the answer it gets. */
+/** The content of one line from a client: a message, nothing to answer, or an error and its response. */
 export type ReadMessage =
   | { status: "message"; message: JSONRPCMessage }
   | { status: "ignored"; reason: string }
   | { status: "wrong"; id: string | number | null; code: number; message: string };
 
 /**
- * Reads a line as the library would, but has an answer for what the library drops in silence: bad JSON, batches
- * (gone from the protocol since 2025-06-18), wrong ids, wrong shapes, nesting that would overflow a stack.
+ * Reads a line as the library would, but also answers what the library drops silently: invalid JSON, batches (removed from the protocol in
+ * 2025-06-18), invalid ids, wrong shapes, and nesting that would overflow a stack.
  */
 export const readMessage = (bytes: Buffer): ReadMessage => {
   const json = readJson(bytes);

@@ -40,7 +40,7 @@ const specification = () =>
 
 type Section = { path: string; line_start: number; line_end: number; children: Section[] };
 
-test("a client of the protocol edits a specification of 2,000 lines by section, while another program writes in it", async () => {
+test("a client edits a specification of 2,000 lines by section, while an external program writes in it", async () => {
   const path = join(desk.root, "spec.md");
   let expected = specification();
   await writeFile(path, expected);
@@ -66,7 +66,7 @@ test("a client of the protocol edits a specification of 2,000 lines by section, 
     if (index % 7 !== 0) continue;
     const read = await call("doc_read", { section });
     expect(read.data.content).toContain("The system shall");
-    // Somebody else writes in another chapter meanwhile: every line after it has another number from now on.
+    // Meanwhile somebody else writes in another chapter: every line after it gets another number.
     const other = index < 100 ? 15 : 3;
     const note = `# Chapter ${other}\n\nNote ${index}.\n\nAbout it.`;
     expected = expected.replace(new RegExp(`# Chapter ${other}\\n[^]*?About it\\.`), note);
@@ -88,7 +88,7 @@ test("a client of the protocol edits a specification of 2,000 lines by section, 
   expect(await readFile(path, "utf8")).toContain("The system may do 0.1.0.");
 }, 60_000);
 
-test("agents are told how to read long documents, and see all the tools by section [004-34]", async () => {
+test("agents are told how to read long documents, and see all section tools [004-34]", async () => {
   const told = client.getInstructions() ?? "";
   for (const word of ["500 lines", "doc_toc", "checklist", "tick off", "running summary", "compare with the outline"])
     expect(told).toContain(word);

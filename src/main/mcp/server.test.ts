@@ -45,7 +45,7 @@ const serve = (run: Run = async () => done()) => {
 };
 
 describe("to a client of 2025", () => {
-  test("the server says who it is, and hears who the client is", async () => {
+  test("the server sends its name, and learns the client's", async () => {
     const { client, clients } = serve();
     const { result } = await client.initialize("some agent");
     expect(result).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "galley", version: "1.2.3" } });
@@ -55,7 +55,7 @@ describe("to a client of 2025", () => {
     expect(clients).toEqual(["some agent"]);
   });
 
-  test("tools are listed in their order, without aliases, and say what they may change", async () => {
+  test("tools are listed in order, without aliases, with what they may change", async () => {
     const { client } = serve();
     await client.initialize();
     const { result } = await client.request("tools/list");
@@ -97,7 +97,7 @@ describe("to a client of 2026", () => {
     "io.modelcontextprotocol/clientCapabilities": {},
   });
 
-  test("each request stands alone, and names the client", async () => {
+  test("each request is independent, and names the client", async () => {
     const { client, clients } = serve(async ({ arguments: given }) => done({ given }));
     const listed = await client.request("tools/list", { _meta: meta("new agent") });
     expect(listed.result?.tools).toHaveLength(2);
@@ -110,7 +110,7 @@ describe("to a client of 2026", () => {
     expect(clients).toEqual(["new agent"]);
   });
 
-  test("a title, made for people, goes before a name, made for programs", async () => {
+  test("the client's title, made for people, is preferred to its name, made for programs", async () => {
     const { client, clients } = serve();
     const named = {
       ...meta("agent-x"),
@@ -128,7 +128,7 @@ describe("to a client of 2026", () => {
   });
 });
 
-test("an answer carries the message for the model, the summary for the person and the data for programs", async () => {
+test("an answer contains the message for the model, the summary for the user and the data for programs", async () => {
   const { client } = serve(async () => done({ version: "abc" }));
   await client.initialize();
   const { result } = await client.callTool("write_it", { path: "a" });
@@ -141,7 +141,7 @@ test("an answer carries the message for the model, the summary for the person an
   });
 });
 
-test("a refusal is an answer that says it is an error", async () => {
+test("a tool error is an answer marked as an error", async () => {
   const error = { code: "stale", message: "It moved on.", hint: "Read it again." } as const;
   const { client } = serve(async () => ({
     ok: false,
@@ -158,7 +158,7 @@ test("a refusal is an answer that says it is an error", async () => {
   });
 });
 
-test("whatever the arguments are, the engine gets them as they were sent", async () => {
+test("the engine gets any arguments as they were sent", async () => {
   const { client } = serve(async ({ arguments: given }) => done({ given }));
   await client.initialize();
   for (const given of ["text", 5, true, [1, 2], {}, { path: 5, deep: { __proto: [null] } }]) {
@@ -171,7 +171,7 @@ test("whatever the arguments are, the engine gets them as they were sent", async
   }
 });
 
-test("an alias can be called, an unknown tool is the protocol's own error", async () => {
+test("an alias can be called, and an unknown tool gives the protocol's own error", async () => {
   const { client } = serve(async ({ name }) => done({ name }));
   await client.initialize();
   expect((await client.callTool("old_write_it", {})).result).toMatchObject({
@@ -182,7 +182,7 @@ test("an alias can be called, an unknown tool is the protocol's own error", asyn
   }
 });
 
-test("calls run side by side, and each gets its own answer", async () => {
+test("calls run in parallel, and each gets its own answer", async () => {
   let running = 0;
   let most = 0;
   const { client } = serve(async ({ arguments: given }) => {
@@ -199,7 +199,7 @@ test("calls run side by side, and each gets its own answer", async () => {
   expect(answers.map(({ result }) => result?.structuredContent)).toEqual(marks.map((mark) => ({ mark })));
 });
 
-test("a cancelled call is not waited for and not answered, and the others go on", async () => {
+test("a cancelled call is not awaited and not answered, and the others continue", async () => {
   const { client, ended } = serve(async ({ name }) => (name === "write_it" ? new Promise(() => {}) : done()));
   await client.initialize();
   const id = client.send("tools/call", { name: "write_it", arguments: {} });
@@ -224,7 +224,7 @@ test("when the client closes its side, running calls are finished and answered f
 });
 
 describe("among malformed lines", () => {
-  test("each wrong line is answered, and the session goes on", async () => {
+  test("each invalid line is answered, and the session continues", async () => {
     const { client } = serve();
     await client.initialize();
     client.write(
@@ -252,7 +252,7 @@ describe("among malformed lines", () => {
     expect(client.answers).toMatchObject([{ id: "p", result: {} }]);
   });
 
-  test("a last line that is half a message is answered as one", async () => {
+  test("a last line with half a message is answered as an error", async () => {
     const { client, ended } = serve();
     client.write('{"jsonrpc":"2.0","id":"p","meth');
     client.end();

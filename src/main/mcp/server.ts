@@ -14,20 +14,20 @@ import { listedPrompts, namedPrompt } from "./prompts";
 import { toolResult } from "./tool-result";
 
 export type McpServerOptions = {
-  /** Listed in this order; a function where the list may change, of which the client is told by `sendToolListChanged`. */
+  /** The tools in this order; a function if the list may change. `sendToolListChanged` notifies the client. */
   tools: readonly ToolDescription[] | (() => readonly ToolDescription[]);
-  /** Must not reject. `name` may be an alias, and of a tool that is not listed now; `signal` says that nobody waits any more. */
+  /** Must not reject. `name` may be an alias, or a tool that is not listed now; `signal` is aborted when nobody waits any more. */
   run(call: { name: string; arguments: unknown; signal: AbortSignal }): Promise<Envelope>;
-  /** The text of a prompt for work on a book; refuses with `ToolError`. Without it there are no prompts. */
+  /** The text of a prompt for work on a book; throws `ToolError`. Without it the server has no prompts. */
   prompt?(asked: BookPromptQuery): Promise<string>;
   version: string;
-  /** Hears the client's own name as soon as it is known, and again only if it changes. */
+  /** Called with the client's own name as soon as it is known, and again only if it changes. */
   onClient(name: string): void;
 };
 
 /**
- * An MCP server for one client, not connected yet. Arguments are not checked here: the engine refuses bad ones in
- * words. Only an unknown tool is a protocol error, with the code and words of the library's own.
+ * An MCP server for one client, not connected yet. Arguments are not checked here: the engine refuses invalid ones with a message. Only an unknown
+ * tool is a protocol error, with the code and message of the library.
  */
 export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOptions): Server => {
   const changes = typeof tools === "function";
@@ -64,7 +64,7 @@ export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOp
     const { name } = request.params;
     if (!known.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
     const given = argumentsAsSent(request.params);
-    // The library answers a cancelled call with nothing; what it had begun to write is finished, never left half done.
+    // The library sends no answer to a cancelled call. A write that has begun is finished, never left half done.
     const stop = tellProgress(ctx, name);
     return toolResult(await run({ name, arguments: given, signal: ctx.mcpReq.signal }).finally(stop));
   });
@@ -81,7 +81,7 @@ export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOp
   return server;
 };
 
-/** What a client calls itself: its title is made for people, its name for programs. Null where it says neither. */
+/** The name of a client: its title is made for people, its name for programs. Null if it has neither. */
 export const clientName = (info: unknown): string | null => {
   if (typeof info !== "object" || info === null) return null;
   const { title, name } = info as { title?: unknown; name?: unknown };
@@ -89,10 +89,10 @@ export const clientName = (info: unknown): string | null => {
   return typeof shown === "string" ? shown : null;
 };
 
-/** How often a client that asked for it hears that its call still runs, in milliseconds. */
+/** The interval of progress notifications for a client that requested them, in milliseconds. */
 const PROGRESS_MS = 1000;
 
-/** Tells the client in seconds how long its call has run, until the answered function is called. Short calls tell nothing. */
+/** Notifies the client how many seconds its call has run, until the returned function is called. Short calls send nothing. */
 const tellProgress = ({ mcpReq }: ServerContext, tool: string): (() => void) => {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;

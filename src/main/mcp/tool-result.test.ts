@@ -4,7 +4,7 @@ import { MAX_ANSWER_BYTES, toolResult } from "./tool-result";
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ title: `Heading ${at}`, path: "页".repeat(40) }));
 
-test("an answer larger than a client can take is cut, says so, and stays the answer of a call that was carried out", () => {
+test("an answer larger than a client accepts is cut, says so, and stays a successful answer", () => {
   const answer = { ok: true, message: "row\n".repeat(500_000), summary: "looked", data: { rows: rows(80_000) } };
   const result = toolResult(answer);
   expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(MAX_ANSWER_BYTES);
@@ -15,14 +15,14 @@ test("an answer larger than a client can take is cut, says so, and stays the ans
   expect(result.structuredContent).toEqual({ truncated: expect.stringContaining("cut here") });
 });
 
-test("a refusal that is too large keeps its code", () => {
+test("an error that is too large keeps its code", () => {
   const message = "x".repeat(MAX_ANSWER_BYTES + 1);
   const result = toolResult({ ok: false, message, summary: "no", error: { code: "stale", message } });
   expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: "stale" } } });
   expect(JSON.stringify(result).length).toBeLessThan(1_000_000);
 });
 
-test("an answer that a client takes is passed on as it is", () => {
+test("an answer of acceptable size is passed on unchanged", () => {
   const data = { rows: rows(100) };
   expect(toolResult({ ok: true, message: "m", summary: "s", data }).structuredContent).toBe(data);
 });

@@ -4,10 +4,13 @@ import type { Envelope } from "../engine/ports/caller";
 /** The most bytes of one answer. MCP's own library closes the connection at a line of 10 MiB, and the client loses its server. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** What is left of the message of an answer that is larger, in characters. */
+/** The length to which the message of a larger answer is cut, in characters. */
 const CUT_MESSAGE_LENGTH = 100_000;
 
-/** The envelope in MCP's words: the message for the model, the summary for the person, the data for programs. One that no client could take is cut, and says so. */
+/**
+ * The envelope as an MCP result: the message for the model, the summary for the user, the data for programs. An answer that is too large for clients
+ * is cut, and says so.
+ */
 export function toolResult(envelope: Envelope): CallToolResult {
   const result = resultOf(envelope);
   const bytes = Buffer.byteLength(JSON.stringify(result));

@@ -1,27 +1,27 @@
-/** The settings file as text: JSON in which comments and a comma too many are allowed, edited so that the rest stays. */
+/** The settings file as text: JSON with comments and trailing commas. Edits leave the rest of the file unchanged. */
 import { getNodeValue, type Node, type ParseError, parseTree, visit } from "jsonc-parser";
 import { defaultSettings, isSetting, type SettingName, type Settings, settingNames } from "../../shared/settings";
 
-/** Why a part of the file does not count. Lines and columns begin at 1. */
+/** Why a part of the file is ignored. Lines and columns begin at 1. */
 export type SettingsProblem =
   | { kind: "value"; name: SettingName; found: string; line: number }
   | { kind: "syntax"; line: number; column: number };
 
-/** As many mistakes are told: a file that is no settings at all has one in every line. */
+/** The most syntax errors that are reported: a file of another kind has one in every line. */
 const MOST_FAULTS = 5;
 
 type Entry = { value: unknown; from: number; to: number };
 
 type Outline = {
-  /** By name; where a name stands twice, the last one. */
+  /** By name. If a name occurs twice, the last one counts. */
   entries: Map<string, Entry>;
-  /** Where something is no JSON; the first few places. */
+  /** The offsets of the first syntax errors. */
   faults: number[];
-  /** What stands between the brackets of the whole; null where there are none that can be trusted. */
+  /** The text between the outer brackets; null if they cannot be trusted. */
   inside: { from: number; to: number } | null;
 };
 
-/** What holds with this file: its good entries, and the usual value for every other. */
+/** The settings of this file: its valid entries, and the default for every other. */
 export function readSettings(text: string): { settings: Settings; problems: SettingsProblem[] } {
   const { entries, faults } = outline(text);
   const settings = { ...defaultSettings };
@@ -38,7 +38,7 @@ export function readSettings(text: string): { settings: Settings; problems: Sett
   return { settings, problems };
 }
 
-/** The file with other values in it, and everything else as it was; null where it is too damaged to be edited. */
+/** The file with these values changed and everything else unchanged; null if it is too damaged to be edited. */
 export function withSettings(text: string, changed: Partial<Settings>): string | null {
   let now = text.trim() === "" ? "{\n}\n" : text;
   for (const [name, value] of Object.entries(changed)) {
@@ -76,7 +76,7 @@ function placeOf(text: string, at: number): { line: number; column: number } {
   return { line: before.split("\n").length, column: at - before.lastIndexOf("\n") };
 }
 
-/** The entries of the object that the file is. A bad one does not cost the others. */
+/** The entries of the top-level object. An invalid entry does not affect the others. */
 function outline(text: string): Outline {
   const { root, errors } = parsed(text);
   const entries = new Map<string, Entry>();
@@ -89,7 +89,7 @@ function outline(text: string): Outline {
   const faults = errors
     .filter((error, index) => !isSameMistake(text, errors[index - 1], error))
     .slice(0, MOST_FAULTS)
-    // A name with nothing behind it is the mistake itself.
+    // A name without a value is itself the error.
     .map(
       ({ offset }) => bare.find((name) => isBlank(text, endOf(name.children?.[0] ?? name), offset))?.offset ?? offset,
     );
@@ -102,15 +102,15 @@ function outline(text: string): Outline {
 
 type Fault = Pick<ParseError, "offset" | "length">;
 
-/** `root` is undefined where nothing but comments stands in the file. */
+/** `root` is undefined if the file contains only comments. */
 function parsed(text: string): { root: Node | undefined; errors: readonly Fault[] } {
   const errors: ParseError[] = [];
-  // A byte-order mark is no JSON; a blank in its place leaves every other place as it is.
+  // A byte order mark is not JSON. A blank in its place keeps all offsets.
   const plain = text.replace(/^\ufeff/, " ");
   try {
     return { root: parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true }), errors };
   } catch {
-    // Thousands of brackets within one another are more than the parser can hold.
+    // Thousands of nested brackets overflow the parser's stack.
     return { root: undefined, errors: [{ offset: 0, length: 0 }] };
   }
 }
@@ -119,14 +119,14 @@ const isBlank = (text: string, from: number, to: number) => from <= to && text.s
 
 const endOf = ({ offset, length }: Node) => offset + length;
 
-/** A word that is no JSON is told once, and not again for what is missing in its place. */
+/** An invalid word is reported once, and not again for what is missing in its place. */
 function isSameMistake(text: string, before: Fault | undefined, error: Fault): boolean {
   if (!before) return false;
   const end = before.offset + before.length;
   return !text.slice(end, error.offset).includes("\n") || isBlank(text, end, error.offset);
 }
 
-/** Where the last comma stands that is neither in a text nor in a comment; -1 for none. */
+/** The offset of the last comma that is neither in a string nor in a comment; -1 if there is none. */
 function lastComma(text: string): number {
   let found = -1;
   visit(text, {

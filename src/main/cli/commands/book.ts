@@ -73,7 +73,7 @@ as in the source, and is told by chapter. Existing files are replaced, and stay 
     }),
 };
 
-/** What one does with a book besides the tools. */
+/** Runs `work` on the view of one book: overview, table and export, which are not tools. */
 export const bookCommands: readonly Command[] = [status, exportTo];
 
 async function withBook(ctx: CommandContext, work: (view: BookView) => Promise<void>): Promise<number> {

@@ -30,11 +30,11 @@ type DocCommand = {
   details: string;
   words: [number, number];
   flags: Record<string, Flag>;
-  /** Whether it takes new text, from an option, a file or standard input. */
+  /** Whether the command takes new text, from an option, a file or standard input. */
   takesContent?: true;
-  /** The tool's arguments that the words stand for. */
+  /** The tool arguments that the positional arguments stand for. */
   wordsAs(ctx: CommandContext): Record<string, unknown> | Promise<Record<string, unknown>>;
-  /** What `--format text` prints of an answer; its message, unless told. */
+  /** What `--format text` prints of an answer. Default: the answer's message. */
   asText?(data: Record<string, unknown>): string;
 };
 
@@ -145,7 +145,7 @@ const table: readonly DocCommand[] = [
   },
 ];
 
-/** `galley doc …`: the tools by section, made for people; they print `data`, or text. */
+/** `galley doc …`: the tools that work by section. They print `data` as JSON, or text. */
 export const docCommands: readonly Command[] = table.map(commandOf);
 
 function commandOf(doc: DocCommand): Command {
@@ -155,7 +155,7 @@ function commandOf(doc: DocCommand): Command {
     summary: doc.summary,
     details: `${doc.details}\nPrints the answer's data as JSON. Exit codes: 0 done, 1 refused, 2 wrong usage.`,
     options: optionsOf(doc),
-    // The tool's own words are put in when help is asked for: most runs need no tool but their own.
+    // The descriptions of the tool are loaded only for `--help`: most commands need no tool besides their own.
     optionHelp: optionHelpOf(doc, {}),
     words: doc.words,
     async help() {

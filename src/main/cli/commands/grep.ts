@@ -16,7 +16,7 @@ import {
 
 const tool = "grep";
 
-/** As users of grep know them: no match is no error. */
+/** The exit codes of grep: no match is not an error. */
 const exit = { found: 0, none: 1, failed: 2 } as const;
 
 const flags: Record<string, Flag> = {
@@ -27,7 +27,7 @@ const flags: Record<string, Flag> = {
   documents,
 };
 
-/** The most that the tool takes: who greps wants them all. */
+/** The largest number the tool accepts: a user of grep expects every match. */
 const allResults = 10_000;
 
 type Match = { file: string; id: string; line: number; text: string; before?: string[]; after?: string[] };
@@ -40,7 +40,7 @@ type Found = {
   stopped_early: boolean;
 };
 
-/** Prints the lines that match, with file and line as grep does, or with the ids of their paragraphs. */
+/** Prints the matching lines, with file and line number as grep does, or with paragraph ids. */
 export const grep: Command = {
   name: "grep",
   takes: "PATTERN [PATH…]",
@@ -56,7 +56,7 @@ Exit codes, as grep's: 0 something matches, 1 nothing does, 2 what was asked is 
     "files-with-matches": { type: "boolean", short: "l" },
     count: { type: "boolean", short: "c" },
     ids: { type: "boolean" },
-    // What hands that know grep type: all of it holds without.
+    // Options that users of grep type by habit. They change nothing here.
     "ignore-case": { type: "boolean", short: "i" },
     "line-number": { type: "boolean", short: "n" },
     recursive: { type: "boolean", short: "r" },
@@ -130,7 +130,7 @@ function patternsAndPaths(positionals: string[], { regexp }: OptionValues): { pa
 
 const isWrongForAll = ({ ok, error }: Envelope): boolean => !ok && error?.code === "bad_arguments";
 
-/** The tool's hint names its arguments, which are called otherwise here. */
+/** The tool's hint names tool arguments, but the options have other names. So only the message is used. */
 function inWordsOfOptions({ message, error }: Envelope): string {
   const isExpression = error?.message.includes("not a regular expression") === true;
   return `${error?.message ?? message}${isExpression ? "; --fixed-strings takes it as plain text" : ""}`;

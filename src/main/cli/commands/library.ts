@@ -109,10 +109,10 @@ const restore: Command = {
     }),
 };
 
-/** `galley library …`: the documents behind the lookups and search_dnd_content. */
+/** `galley library …`: manages the documents behind the lookup tools and search_dnd_content. */
 export const libraryCommands: readonly Command[] = [list, add, remove, restore];
 
-/** Opens the library and closes it again; one that is to be written to has to last longer than this process. */
+/** Opens the library, and closes it afterwards. To write, it must be stored on disk, not only in memory. */
 async function withLibrary(
   { values, complain }: CommandContext,
   use: "reads" | "writes",
@@ -129,7 +129,7 @@ async function withLibrary(
   }
 }
 
-/** Does the same with each key; the first that cannot be done ends it, with what was done told. */
+/** Does the same with each key. Stops at the first error, after reporting what was done so far. */
 const eachKey = (
   ctx: CommandContext,
   done: string,
@@ -161,7 +161,7 @@ function formatOf({ format = "json" }: OptionValues): "json" | "text" {
 const printAs = ({ values, print }: CommandContext, data: unknown, rows: readonly string[]): Promise<void> =>
   print(formatOf(values) === "json" ? `${JSON.stringify(data, null, 2)}\n` : rows.map((row) => `${row}\n`).join(""));
 
-/** Shows on a terminal how far a long import is; what reads standard error otherwise wants sentences. */
+/** Shows the progress of a long import on a terminal. Prints nothing if standard error is not a terminal. */
 function progressOf(file: string): (done: number, total: number) => void {
   if (!process.stderr.isTTY) return () => {};
   return (done, total) => {

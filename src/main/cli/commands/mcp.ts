@@ -1,7 +1,7 @@
 import { type Command, exitCode } from "../command";
 import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
 
-/** Serves one MCP client. Standard output carries the protocol and nothing else. */
+/** Serves one MCP client. Standard output carries only the protocol. */
 export const mcp: Command = {
   name: "mcp",
   takes: "[--root DIR]… [--data DIR]",
@@ -18,7 +18,7 @@ It ends when the client closes its side.`,
     if (process.stdin.isTTY) {
       complain("waiting for an MCP client on standard input; agents start this, see galley mcp --help.");
     }
-    // The protocol's library takes longer to load than most commands take to run.
+    // Imported here because the MCP library takes longer to load than most commands take to run.
     const { serveMcp } = await import("../serve-mcp");
     await serveMcp(dataDirOf(values), roots, complain);
     return exitCode.ok;

@@ -6,7 +6,7 @@ import { type Command, CommandError, exitCode } from "../command";
 import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
 import { startApp } from "../start-app";
 
-/** Shows a file or folder to the person, in the running app or in one that it starts. */
+/** Shows a file or folder to the user, in the running app or in one that this command starts. */
 export const open: Command = {
   name: "open",
   takes: "FILE|FOLDER [--new-window] [--root DIR] [--data DIR]",

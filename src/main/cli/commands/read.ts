@@ -12,7 +12,7 @@ const flags: Record<string, Flag> = {
   ids: { argument: "node_ids", kind: "list", value: "ID" },
 };
 
-/** What the tool answers with, as far as it is printed here. */
+/** The parts of the tool's `data` that are printed. */
 type Read = {
   paragraphs: { id: string; text: string }[];
   next_offset: number | null;
@@ -20,7 +20,7 @@ type Read = {
   unknown?: string[];
 };
 
-/** Prints a document by paragraph, each with its id: whole, a stretch of it, or those that are named. */
+/** Prints a document by paragraph, each with its id: all of it, a range, or the paragraphs named by id. */
 export const read: Command = {
   name: "read",
   takes: "FILE [--offset N] [--limit N] [--ids ID]",
@@ -59,7 +59,7 @@ function withSeparateIds({ node_ids, ...given }: Record<string, unknown>): Recor
   return { ...given, node_ids: ids };
 }
 
-/** An answer holds as much as a model may read at once; a person asked for all of it. */
+/** One answer holds as much as a model reads at once. The user asked for everything, so this reads on until the end. */
 function readAll(values: OptionValues, given: Record<string, unknown>): Promise<Read> {
   return withTools(values, async (call) => {
     const paragraphs: Read["paragraphs"] = [];

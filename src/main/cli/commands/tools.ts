@@ -1,7 +1,7 @@
 import { type Command, exitCode } from "../command";
 import { toolDescriptions } from "../open-engine";
 
-/** Lists what can be called. */
+/** Lists the tools. */
 export const tools: Command = {
   name: "tools",
   takes: "[--json]",

@@ -6,30 +6,30 @@ import { join, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { HandClient } from "../../mcp/testing/hand-client";
 
-/** The built command line; `npm test` builds it first. */
+/** The built command line. `npm test` builds it first. */
 const builtCli = process.env.GALLEY_CLI ?? resolve(import.meta.dirname, "../../../../out/main/cli.js");
 
 export type GalleyProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** A folder with documents, and app data of its own, so that no test meets another. */
+/** A folder with documents and its own app data, so that tests do not affect each other. */
 export type Desk = {
   root: string;
   dataDir: string;
   env: NodeJS.ProcessEnv;
-  /** Ends what it started, and removes everything. */
+  /** Kills the processes that it started, and removes both folders. */
   remove(): Promise<void>;
-  /** The program and its first words that are `galley`, for a library that starts processes itself. */
+  /** The program and its first arguments that start `galley`, for a library that starts processes itself. */
   galley: { command: string; args: string[] };
-  /** A real `galley` process with these words. */
+  /** Starts a real `galley` process with these arguments. */
   start(...words: string[]): GalleyProcess;
-  /** `galley mcp` in `root`, and a client by hand. */
+  /** Starts `galley mcp` in `root`, with a hand-written client. */
   startMcp(): { process: GalleyProcess; client: HandClient };
 };
 
-/** What a `galley` process left behind. */
+/** The exit code and output of a `galley` process. */
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** Lays a desk in the temporary folder. */
+/** Creates a fixture in the temporary folder. */
 export const layDesk = async (): Promise<Desk> => {
   if (!existsSync(builtCli)) throw new Error(`${builtCli} is missing: build first (npm run build).`);
   const folder = await realpath(await mkdtemp(join(tmpdir(), "galley-desk-")));
@@ -63,14 +63,14 @@ export const layDesk = async (): Promise<Desk> => {
   };
 };
 
-/** Runs `galley` to its end, with `input` on its standard input. */
+/** Runs `galley` until it ends, with `input` on its standard input. */
 export const runGalley = (desk: Desk, words: readonly string[], input: string | Buffer = ""): Promise<Ended> => {
   const child = desk.start(...words);
   child.stdin.end(input);
   return untilEnded(child);
 };
 
-/** Collects what it still says, until it has ended. */
+/** Collects the output of a process until it has ended. */
 export const untilEnded = (child: GalleyProcess): Promise<Ended> =>
   new Promise((done) => {
     const said = { stdout: "", stderr: "" };

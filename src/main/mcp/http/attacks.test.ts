@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Refused with this status, in a sentence, with nothing run, nothing told to a page of another site, and no secret in it. */
+/** Refused with this status and a sentence; nothing has run, nothing is readable for a page of another site, and no secret is in the answer. */
 const refused = async (asked: Asked, status: number, words = /./): Promise<Answer> => {
   const answer = await world.ask(asked);
   expect(answer.status, JSON.stringify(asked)).toBe(status);
@@ -113,7 +113,7 @@ test("without the token nothing is answered: none, another, a part of it, in ano
   expect(answer.head).toMatch(/^www-authenticate: Bearer/im);
 });
 
-test("paths lead nowhere but to the one resource [A18]", async () => {
+test("paths lead only to the one resource [A18]", async () => {
   for (const path of [
     "/",
     "/mcp/",
@@ -144,7 +144,7 @@ test("headers that stand there twice, or more of them than anybody needs, are re
   expect((await world.ask({ headers: { "X-Long": "x".repeat(17_000) } })).status).toBe(431);
 });
 
-test("what two readers could read differently is no request at all [A16]", async () => {
+test("a request that two parsers could read differently is refused [A16]", async () => {
   const head = `Host: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
   const body = JSON.stringify(initialize());
   const both = `POST /mcp HTTP/1.1\r\n${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
@@ -165,7 +165,7 @@ test("what two readers could read differently is no request at all [A16]", async
   expect(world.calls).toEqual([]);
 });
 
-test("a foreign, an ended or an invented session is refused, and tells nothing of those that there are [A14]", async () => {
+test("a foreign, ended or invented session is refused, and reveals nothing of the existing ones [A14]", async () => {
   for (const id of ["x", "0".repeat(43), "../../etc", `${"a".repeat(5000)}`])
     await refused(
       { headers: { "Mcp-Session-Id": id }, body: { jsonrpc: "2.0", id: 1, method: "ping" } },
@@ -175,8 +175,8 @@ test("a foreign, an ended or an invented session is refused, and tells nothing o
   await refused({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }, 400, /Mcp-Session-Id is missing/);
 });
 
-describe("bodies", () => {
-  test("that are no message are answered with what is wrong [A9]", async () => {
+describe("request bodies", () => {
+  test("that are not a message are answered with the error [A9]", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     for (const body of [
       "",
@@ -196,7 +196,7 @@ describe("bodies", () => {
     expect(world.diary.filter((line) => line.includes("surprise"))).toEqual([]);
   });
 
-  test("that are too large are refused by what they say, and by what they are, without being kept [A25]", async () => {
+  test("that are too large are refused by their length, announced or real, without being stored [A25]", async () => {
     await world.close();
     world = await httpWorld({ body: 100_000, bodies: 150_000 });
     await refused({ headers: { "Content-Length": "100001" }, body: "" }, 413, /larger than 0 MiB/);
@@ -204,11 +204,11 @@ describe("bodies", () => {
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
     const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(3)}`;
     expect(await world.raw(chunked)).toMatch(/^HTTP\/1\.1 413 /);
-    // One that has room again finds it: what was refused holds nothing.
+    // Memory is free again: a refused body holds none.
     for (let at = 0; at < 5; at++) expect((await world.ask({ body: initialize("x".repeat(80_000)) })).status).toBe(200);
   });
 
-  test("that do not come are not waited for, whoever sends them; the others are served meanwhile", async () => {
+  test("that never arrive are not waited for, and other clients are served meanwhile", async () => {
     await world.close();
     world = await httpWorld({ headTime: 2000, requestTime: 2500 });
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`;
@@ -217,7 +217,7 @@ describe("bodies", () => {
     for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^$|^HTTP\/1\.1 408 /);
   });
 
-  test("are not asked for before the head is right [A12]", async () => {
+  test("are not requested before the head is accepted [A12]", async () => {
     const head = `POST /mcp HTTP/1.1\r\nHost: evil.com\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`;
     const answer = await world.raw(head);
     expect(answer).toMatch(/^HTTP\/1\.1 403 /);
@@ -238,7 +238,7 @@ describe("bodies", () => {
   });
 });
 
-test("more connections than there are places are closed; the ones before go on", async () => {
+test("connections above the limit are closed; existing ones continue", async () => {
   await world.close();
   world = await httpWorld({ connections: 4 });
   const held = await Promise.all(Array.from({ length: 4 }, () => world.socket()));
@@ -249,7 +249,7 @@ test("more connections than there are places are closed; the ones before go on",
   const gone = new Promise((closed) => held[0]?.once("close", closed));
   held[0]?.destroy();
   await gone;
-  // Its place is free once the server has seen it go.
+  // The connection is free once the server has seen it close.
   for (let tries = 0; tries < 100; tries++) {
     const answer = await world.ask().catch(() => null);
     if (answer?.status === 200) break;
@@ -259,7 +259,7 @@ test("more connections than there are places are closed; the ones before go on",
   for (const socket of held) socket.destroy();
 });
 
-test("more requests at once than a client may have are refused, the running ones go on [A25]", async () => {
+test("requests above a client's limit are refused; the running ones continue [A25]", async () => {
   await world.close();
   world = await httpWorld({ running: 2 });
   const go: (() => void)[] = [];
@@ -277,7 +277,7 @@ test("more requests at once than a client may have are refused, the running ones
   for (const answer of await Promise.all(running)) expect(answer.status).toBe(200);
 });
 
-test("header and body that say different things are refused by the number that the protocol has for it [A16]", async () => {
+test("contradictions between header and body are refused with the protocol's error code [A16]", async () => {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" },
@@ -299,14 +299,14 @@ test("header and body that say different things are refused by the number that t
   expect(world.calls.length).toBe(1);
 });
 
-test("a client's name can neither break a line nor turn its direction, nor be without end [A21]", async () => {
+test("a client's name cannot break a line, change the writing direction, or be endless [A21]", async () => {
   await world.ask({ body: initialize(`\u202Eevil\r\nX-Injected: 1\u0000${"n".repeat(5000)}`) });
   const [line = ""] = world.diary;
   expect(line).toMatch(/^evil X-Injected: 1 n+… connected/);
   expect(line.length).toBeLessThan(140);
 });
 
-test("an answer that nobody reads holds a call no longer than its connection", async () => {
+test("an answer that nobody reads keeps a call no longer than its connection", async () => {
   const big = "x".repeat(8_000_000);
   world.run = async () => ({ ok: true, message: big, summary: "s" });
   const session = sessionIn(await world.ask());

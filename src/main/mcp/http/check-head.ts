@@ -1,13 +1,13 @@
-/** The head of a request, as it came: `headers` are names and values in turn, in their order, none of them joined. */
+/** The head of a request, as received: `headers` alternates names and values, in their order, none of them joined. */
 export type RequestHead = { method: string; target: string; headers: readonly string[] };
 
-/** Why a request is not answered: its status, a sentence, and headers that belong to it. */
+/** Why a request is refused: the status, a sentence, and headers for the response. */
 export type HttpRefusal = { status: number; message: string; headers?: Record<string, string> };
 
-/** Where the one resource is. */
+/** The path of the only resource. */
 export const mcpPath = "/mcp";
 
-/** Headers that say who asks, from where, for what: one of each, or what two readers see in them could differ. */
+/** Headers that decide who asks, from where, for what. Each may occur only once, because two parsers could choose different ones. */
 const single = [
   "host",
   "origin",
@@ -22,9 +22,9 @@ const single = [
 ];
 
 /**
- * Whether a request may be looked into at all, by its head alone: the host that it was sent to (a name that leads here only for
- * the moment is another one), the page that it comes from, path, method, token, and what its body says it is. Null where nothing
- * is wrong. `isToken` is asked last of all that could tell a stranger something.
+ * Whether a request may be processed, by its head alone: the host it was sent to (a foreign name may resolve to this machine for a moment), the page
+ * it comes from, path, method, token, and content type. Null if nothing is wrong. `isToken` is called only after these checks, except that of the
+ * content type.
  */
 export function checkHead(
   { method, target, headers }: RequestHead,

@@ -44,7 +44,7 @@ const failures = (scenarios: readonly Scenario[]) =>
       .map(({ id, message }) => `${scenario.name}: ${id}: ${message}`),
   );
 
-test.runIf(isFull)("the official suites find nothing wrong with what is offered", { timeout: 600_000 }, async () => {
+test.runIf(isFull)("the official suites find no error in what is offered", { timeout: 600_000 }, async () => {
   const runs: { suite: Suite; scenarios: Scenario[] }[] = [];
   for (const suite of suites) runs.push({ suite, scenarios: await runConformance(suite, world.url, suite.args) });
   const report = conformanceReport(runs, new Date().toISOString().slice(0, 10));

@@ -1,26 +1,26 @@
 import type { BookPromptQuery } from "../../engine/books";
 import type { Caller, Envelope, ToolDescription } from "../../engine/ports/caller";
 
-/** What a running app offers to agents over HTTP. */
+/** What the running app offers to agents over HTTP. */
 export type HttpApp = {
   version: string;
-  /** Every tool; read when the first client comes. */
+  /** Every tool; read when the first client connects. */
   tools(): Promise<readonly ToolDescription[]>;
-  /** Those of them that a client's list has now. */
+  /** The tools that a client's list currently contains. */
   listed(id: string, all: readonly ToolDescription[]): readonly ToolDescription[];
-  /** Compared in constant time, with the token of this moment. */
+  /** Compares with the current token, in constant time. */
   isToken(given: string): boolean;
-  /** Whether a client of this name may come in; else a sentence for it. Asked before each request. */
+  /** Whether a client of this name may connect; else a sentence for it. Called before each request. */
   admits(name: string): { ok: true } | { ok: false; message: string };
-  /** The folders that are open, absolute: an HTTP client reaches these and nothing else. */
+  /** The open folders, absolute: an HTTP client can reach only these. */
   folders(): readonly string[];
-  /** Never rejects. A person's pause is a refusal like any other. */
+  /** Never rejects. If the user has paused the agent, the call fails with an error like any other. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal: AbortSignal }): Promise<Envelope>;
   prompt(asked: BookPromptQuery, caller: Caller): Promise<string>;
-  /** A client is there, or reaches other folders than before. */
+  /** A client has connected, or its folders have changed. */
   connected(client: { id: string; name: string; kind: "http"; roots: readonly string[] }): void;
   disconnected(id: string): void;
   called(id: string, description: string): void;
-  /** A surprise, never with the token or a document's text. */
+  /** Reports an unexpected error, never with the token or a document's text. */
   surprised(what: string): void;
 };

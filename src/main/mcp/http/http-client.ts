@@ -6,15 +6,15 @@ import { mcpServer } from "../server";
 import type { HttpApp } from "./http-app";
 
 /**
- * One client, for as long as its session lasts or, where its generation of the protocol has none, as long as it is heard of. It
- * has its own name, read log and folders; each of its servers is made here.
+ * One client: for the duration of its session, or without a session, as long as it sends requests. It has its own name, read log and folders, and
+ * creates its MCP servers.
  */
 export class HttpClient {
   readonly id = randomUUID();
   readonly name: string;
-  /** Requests that run right now, streams that it listens to among them; each can be ended. */
+  /** Its running requests, including streams that it listens to; each can be aborted. */
   readonly running = new Set<AbortController>();
-  /** When it was heard last, on the clock that only goes forward. */
+  /** When it last sent a request, on a monotonic clock. */
   heardAt = performance.now();
 
   readonly #app: HttpApp;
@@ -32,7 +32,7 @@ export class HttpClient {
     this.#introduce();
   }
 
-  /** A fresh server for it; what is asked of it runs under this client's name, in the folders that are open then. */
+  /** A new MCP server for this client. Calls run under this client's name, in the folders that are open at that time. */
   server(): Server {
     const app = this.#app;
     return mcpServer({
@@ -47,17 +47,17 @@ export class HttpClient {
     });
   }
 
-  /** The person opened or closed a folder. */
+  /** The user opened or closed a folder. */
   foldersChanged(): void {
     const open = this.#app.folders();
-    // Relative paths belong to the first: that stays the same as long as it is open, whichever window is in front.
+    // Relative paths are relative to the first folder, which stays the same as long as it is open, whichever window is in front.
     const next = [...this.#roots.filter((root) => open.includes(root)), ...open.filter(this.#isNew)];
     if (next.length === this.#roots.length && next.every((root, at) => root === this.#roots[at])) return;
     this.#roots = next;
     this.#introduce();
   }
 
-  /** It has left, or was sent away: what of it runs ends. */
+  /** It has left or was disconnected: its running requests are aborted. */
   leave(): void {
     if (this.#isGone) return;
     this.#isGone = true;
@@ -74,7 +74,7 @@ export class HttpClient {
   #caller(): Caller {
     this.foldersChanged();
     const caller = { id: this.id, name: this.name, roots: this.#roots };
-    // Two windows of one program come under one name.
+    // Two windows of one program use the same name.
     return this.#session === "session" ? caller : { ...caller, hasNoSession: true };
   }
 }

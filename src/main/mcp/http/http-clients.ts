@@ -20,7 +20,7 @@ import type { HttpLimits } from "./limits";
 
 type Refusal = HttpRefusal & { code?: number };
 
-/** A client of 2025: what it says goes to one server, by the number of its session. */
+/** A client of the 2025 protocol: its messages go to one MCP server, found by session id. */
 type Session = { client: HttpClient; server: Server; transport: WebStandardStreamableHTTPServerTransport };
 
 const sessionGone: Refusal = {
@@ -34,15 +34,15 @@ const noSession: Refusal = {
 };
 
 /**
- * Every client over HTTP. Those of 2025-06-18 and 2025-11-25 have sessions; those of 2026-07-28 have none, and are one client as
- * long as they come with the same name and version.
+ * Every client over HTTP. Those of 2025-06-18 and 2025-11-25 have sessions. Those of 2026-07-28 have none; requests with the same name and version
+ * count as one client.
  */
 export class HttpClients {
   readonly #app: HttpApp;
   readonly #limits: HttpLimits;
   readonly #sessions = new Map<string, Session>();
   readonly #named = new Map<string, HttpClient>();
-  /** Whose request the library makes a server for. */
+  /** The client of each request for which the library creates a server. */
   readonly #asking = new WeakMap<Request, HttpClient>();
   readonly #modern: McpHttpHandler;
   readonly #sweeping: NodeJS.Timeout;
@@ -63,7 +63,7 @@ export class HttpClients {
     this.#sweeping = setInterval(() => this.#sweep(), Math.min(60_000, Math.max(50, limits.idle / 4))).unref();
   }
 
-  /** The library's answer to a request whose head is right; `exchange` is aborted when nobody waits for it any more. */
+  /** The library's response to a request whose head was accepted. `exchange` is aborted when nobody waits for the response any more. */
   async answer(request: Request, bytes: Buffer, exchange: AbortController): Promise<Response | Refusal> {
     if (request.method !== "POST") {
       // Clients without sessions have nothing to get or to delete.
@@ -89,11 +89,11 @@ export class HttpClients {
     for (const client of this.#all()) client.foldersChanged();
   }
 
-  /** Tells the client that its list of tools is another one. */
+  /** Notifies the client that its list of tools has changed. */
   toolsChanged(id: string): void {
     for (const { client, server } of this.#sessions.values())
       if (client.id === id) server.sendToolListChanged().catch(() => undefined);
-    // To all who listen without a session: which stream is whose, the library does not say.
+    // For clients without a session: notify all streams, because the library does not report which stream belongs to whom.
     this.#modern.notify.toolsChanged();
   }
 
@@ -141,7 +141,7 @@ export class HttpClients {
     const id = randomBytes(32).toString("base64url");
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
-      // Only what was begun can be asked for again: a handshake that is refused leaves nothing behind.
+      // Only an initialized session can be used: a refused handshake leaves nothing behind.
       onsessioninitialized: () => void this.#sessions.set(id, session),
       onsessionclosed: () => this.#end(id),
     });
@@ -170,7 +170,7 @@ export class HttpClients {
   async #answerNamed(request: Request, message: unknown, exchange: AbortController): Promise<Response | Refusal> {
     const info = clientInfoOf(message);
     const key = JSON.stringify([nameOf(info), versionOf(info)]);
-    // Before it is looked up: two first requests at once are of one client.
+    // Before the client is looked up: two first requests at the same time must share one client.
     const tools = await this.#load();
     const client = this.#named.get(key) ?? this.#newClient(nameOf(info), tools, "no session");
     if (!(client instanceof HttpClient)) return client;
@@ -184,7 +184,7 @@ export class HttpClients {
     return this.#counted(client, exchange, () => this.#modern.fetch(request, { parsedBody: message }));
   }
 
-  /** An exchange counts as running until nobody waits for its answer any more. */
+  /** A request counts as running until nobody waits for its response any more. */
   async #counted(
     client: HttpClient,
     exchange: AbortController,
@@ -231,7 +231,7 @@ export class HttpClients {
     return admitted.ok ? null : { status: 403, message: admitted.message };
   }
 
-  /** Where all places are taken, the client that has been silent longest goes, if it has been silent for a while. */
+  /** If the limit is reached, the client that has been silent longest is dropped, if it has been silent for a while. */
   #hasRoom(): boolean {
     if (this.#sessions.size + this.#named.size < this.#limits.clients) return true;
     const silent = [...this.#all()]

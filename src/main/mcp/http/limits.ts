@@ -1,28 +1,28 @@
-/** What the door over HTTP holds at most. Times are in milliseconds. */
+/** Limits of the HTTP server. Times are in milliseconds. */
 export type HttpLimits = {
-  /** Bytes of one request's body, and of all that are being read or worked on at once. */
+  /** Bytes of one request's body, and of all bodies that are being read or processed. */
   body: number;
   bodies: number;
-  /** Bytes of a request's head, and how many headers it may have. */
+  /** Bytes of a request's head, and the number of its headers. */
   head: number;
   headers: number;
-  /** How long a head may take to come, and a whole request. */
+  /** Time limits for receiving a head, and a complete request. */
   headTime: number;
   requestTime: number;
-  /** How long a connection may stand without a byte in either direction. */
+  /** How long a connection may be idle in both directions. */
   silence: number;
   /** Connections of all clients. */
   connections: number;
-  /** Clients that are remembered, of both generations of the protocol; and requests of one that run at once. */
+  /** The number of clients that are kept, with and without sessions, and of running requests per client. */
   clients: number;
   running: number;
-  /** A client of which nothing was heard for so long, and that listens to nothing, has left. */
+  /** A client that was silent for this long, and listens to nothing, has left. */
   idle: number;
-  /** One that has been silent for so long may be forgotten for another that comes. */
+  /** A client that was silent for this long may be dropped for a new one. */
   yields: number;
 };
 
-/** What holds unless a test says otherwise. A request of 16 MiB holds any text that a model could write. */
+/** The defaults, which tests may override. A request of 16 MiB holds any text that a model could write. */
 export const usualLimits: HttpLimits = {
   body: 16 * 1024 * 1024,
   bodies: 64 * 1024 * 1024,

@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(top, { recursive: true, force: true });
 });
 
-/** By the engine: the fake app lists other tools than it has, so calls are made as the engine knows them. */
+/** Calls go directly to the engine: the fake app lists other tools than the engine has. */
 const call = async (name: string, given: Record<string, unknown>) => {
   client ??= await world.client("legacy");
   world.run = ({ caller, signal }) => engine.run({ name, arguments: given, caller, signal });
@@ -38,7 +38,7 @@ const call = async (name: string, given: Record<string, unknown>) => {
 };
 const read = (path: string) => call("text_editor", { action: "read", path });
 
-test("the folders that are open are read and written, under the client's own name", async () => {
+test("open folders can be read and written, under the client's own name", async () => {
   expect(JSON.stringify((await read("a.md")).content)).toContain("in the open folder");
   const edit = { action: "patch", path: "a.md", edits: [{ from: 3, to: 3, content: "written" }] };
   expect((await call("text_editor", edit)).isError).toBeFalsy();
@@ -47,7 +47,7 @@ test("the folders that are open are read and written, under the client's own nam
   expect(versions[0]?.by).toMatchObject({ kind: "agent", name: "library" });
 });
 
-test("nothing else is: no way out by dots, links, names that begin alike, spellings, or Galley's own data [A18]", async () => {
+test("nothing else can be reached by dots, links, similar names, spellings, or in Galley's own data [A18]", async () => {
   for (const path of [
     "../closed/x.md",
     "data/../../closed/x.md",
@@ -74,7 +74,7 @@ test("nothing else is: no way out by dots, links, names that begin alike, spelli
   expect(JSON.stringify(found)).not.toContain("the secret");
 });
 
-test("where no folder is open nothing is reached, and the client hears why [A18]", async () => {
+test("without an open folder nothing can be reached, and the client is told why [A18]", async () => {
   world.says.folders = [];
   const answer = await read(join(top, "open/a.md"));
   expect(answer.isError).toBe(true);

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-/** A body that came whole, or why it did not. */
+/** A complete body, or why it could not be read. */
 export type Body = { status: "read"; bytes: Buffer } | { status: "too large" | "too many" | "cut off" };
 
-/** How many bytes the bodies of all requests hold right now. */
+/** How many bytes the bodies of all requests currently hold. */
 export type BodyRoom = { used: number };
 
 /**
- * Reads a request's body up to `longest` bytes, as long as all bodies together hold no more than `most`. What a body
- * that was read holds of `room` is the caller's to give back once the request is over.
+ * Reads a request's body of at most `maxLength` bytes, as long as all bodies together hold at most `maxTotal`. The caller must give back the bytes of
+ * a body that was read to `budget` once the request is over.
  */
 export function readBody(
   request: IncomingMessage,

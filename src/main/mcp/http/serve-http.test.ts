@@ -23,7 +23,7 @@ const call = (name: string, given: object = {}) => ({
   params: { name, arguments: given },
 });
 
-describe("clients of both generations", () => {
+describe("clients with and without sessions", () => {
   test.each(["legacy", "auto"] as const)("a client of the protocol's own library lists and calls: %s", async (mode) => {
     const client = await world.client(mode);
     expect(client.getNegotiatedProtocolVersion()).toBe(mode === "legacy" ? "2025-11-25" : "2026-07-28");
@@ -37,12 +37,12 @@ describe("clients of both generations", () => {
       { name: "library", roots: ["/open/a"] },
     ]);
     expect(new Set(world.calls.map(({ caller }) => caller.id)).size).toBe(1);
-    // Only a session says that the same one is asking again.
+    // Only a session shows that the same client asks again.
     for (const { caller } of world.calls) expect(caller.hasNoSession === true).toBe(mode === "auto");
     expect((await client.listPrompts()).prompts.length).toBe(3);
   });
 
-  test("a client of 2025-06-18 begins, is listed, and ends its session with DELETE", async () => {
+  test("a client of 2025-06-18 connects, is listed, and ends its session with DELETE", async () => {
     const began = await world.ask();
     expect(began.status).toBe(200);
     const session = sessionIn(began);
@@ -56,7 +56,7 @@ describe("clients of both generations", () => {
     expect(JSON.parse(after.body).error.message).toMatch(/^Session not found/);
   });
 
-  test("two clients have a server, a name and a read log each, and get only their own answers to the same ids [A17]", async () => {
+  test("two clients have separate servers, names and read logs, and get only their own answers for equal ids [A17]", async () => {
     const waiting: (() => void)[] = [];
     world.run = async ({ caller }) => {
       await new Promise<void>((go) => waiting.push(go));
@@ -70,18 +70,15 @@ describe("clients of both generations", () => {
     expect(new Set(world.calls.map(({ caller }) => caller.id)).size).toBe(2);
   });
 
-  test.each(["legacy", "auto"] as const)(
-    "a client that calls itself like the user is an agent: %s [A21]",
-    async (mode) => {
-      for (const name of ["You", "Ｙｏｕ", "Gаllеу", "another program"]) {
-        const client = await world.client(mode, name);
-        await client.callTool({ name: "read_it", arguments: {} });
-        expect(world.calls.at(-1)?.caller.name).toBe(`"${name}" (agent)`);
-      }
-    },
-  );
+  test.each(["legacy", "auto"] as const)("a client with the user's name is still an agent: %s [A21]", async (mode) => {
+    for (const name of ["You", "Ｙｏｕ", "Gаllеу", "another program"]) {
+      const client = await world.client(mode, name);
+      await client.callTool({ name: "read_it", arguments: {} });
+      expect(world.calls.at(-1)?.caller.name).toBe(`"${name}" (agent)`);
+    }
+  });
 
-  test("clients without sessions are told apart by name and version, and keep what they are between requests", async () => {
+  test("clients without sessions are told apart by name and version, and keep their state between requests", async () => {
     const [a, b, again] = [
       await world.client("auto", "anna"),
       await world.client("auto", "ben"),
@@ -93,14 +90,14 @@ describe("clients of both generations", () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  test("arguments that are no object reach the engine, which has words for them", async () => {
+  test("arguments that are not an object reach the engine, which has a message for them", async () => {
     const session = sessionIn(await world.ask());
     const headers = { "Mcp-Session-Id": session };
     await world.ask({ headers, body: { ...call("read_it"), params: { name: "read_it", arguments: "text" } } });
     expect(world.calls[0]?.arguments).toBe("text");
   });
 
-  test("it reaches the folders that are open and no others, the first of them staying first", async () => {
+  test("a client can reach only the open folders, and the first one stays first", async () => {
     const client = await world.client("legacy");
     world.says.folders = ["/open/b", "/open/a"];
     world.server.foldersChanged();
@@ -117,9 +114,9 @@ describe("clients of both generations", () => {
   });
 });
 
-describe("what a call tells while it runs", () => {
+describe("notifications during a call", () => {
   test.each(["legacy", "auto"] as const)(
-    "a client hears that its call still runs, if it asked for that: %s",
+    "a client that asked for progress is notified while its call runs: %s",
     async (mode) => {
       const client = await world.client(mode);
       let go = () => {};
@@ -144,7 +141,7 @@ describe("what a call tells while it runs", () => {
     },
   );
 
-  test.each(["legacy", "auto"] as const)("a cancelled call hears that nobody waits: %s", async (mode) => {
+  test.each(["legacy", "auto"] as const)("a cancelled call learns that nobody waits: %s", async (mode) => {
     const client = await world.client(mode);
     let signal: AbortSignal | null = null;
     world.run = async (running) => {
@@ -161,13 +158,13 @@ describe("what a call tells while it runs", () => {
     await eventually(() => (signal as AbortSignal | null)?.aborted === true);
   });
 
-  test("a client whose list of tools changes hears of it, and gets the new one", async () => {
+  test("a client whose list of tools changes is notified, and gets the new one", async () => {
     const client = await world.client("legacy");
     let heard = 0;
     client.setNotificationHandler("notifications/tools/list_changed", () => void heard++);
     await client.callTool({ name: "read_it", arguments: {} });
     const { id = "" } = world.calls[0]?.caller ?? {};
-    // The stream that it hears such things over is opened after the handshake.
+    // The stream for such notifications is opened after the handshake.
     await eventually(() => {
       world.server.toolsChanged(id);
       return heard > 0;
@@ -177,9 +174,9 @@ describe("what a call tells while it runs", () => {
   });
 });
 
-describe("what ends a client", () => {
+describe("the end of a client", () => {
   test.each(["legacy", "auto"] as const)(
-    "one that is cut off: its running call ends, and it is gone: %s",
+    "a disconnected client is gone, and its running call ends: %s",
     async (mode) => {
       const client = await world.client(mode, "anna");
       const other = await world.client(mode, "ben");
@@ -205,7 +202,7 @@ describe("what ends a client", () => {
     },
   );
 
-  test("all of them, where the token is renewed: the old one is dead, their sessions are not there under the new one [A14]", async () => {
+  test("all clients are dropped when the token is renewed: the old token fails, and their sessions are unknown [A14]", async () => {
     const session = sessionIn(await world.ask());
     await world.client("auto", "anna");
     world.says.token = "another";
@@ -218,7 +215,7 @@ describe("what ends a client", () => {
     ).toBe(404);
   });
 
-  test("a silent one, after a while; never one that listens", async () => {
+  test("a silent client is dropped after a while, but never one that listens", async () => {
     await world.close();
     world = await httpWorld({ idle: 2000 });
     const listens = sessionIn(await world.ask({ body: initialize("listens") }));
@@ -235,7 +232,7 @@ describe("what ends a client", () => {
     await eventually(() => world.diary.includes("listens left"));
   });
 
-  test("where all places are taken the longest silent one gives way, but none that was heard of just now", async () => {
+  test("above the limit the client that was silent longest is dropped, but none that was active just now", async () => {
     await world.close();
     world = await httpWorld({ clients: 2, yields: 600_000 });
     await world.ask({ body: initialize("first") });
@@ -255,7 +252,7 @@ describe("what ends a client", () => {
 });
 
 describe("where it listens", () => {
-  test("on the loopback addresses and on no other of this machine [A15]", async () => {
+  test("it listens only on the loopback addresses of this machine [A15]", async () => {
     expect((await world.ask({ headers: { Host: `localhost:${world.port}` } })).status).toBe(200);
     const ipv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
     if (ipv6) expect((await world.ask({ host: "::1", headers: { Host: `[::1]:${world.port}` } })).status).toBe(200);
@@ -266,7 +263,7 @@ describe("where it listens", () => {
       if (!scopeid) await expect(world.ask({ host: address })).rejects.toThrow(/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/);
   });
 
-  test("nowhere, where another program has the port: on either address", async () => {
+  test("it does not listen if another program has the port on either address", async () => {
     const app = {} as Parameters<typeof serveHttp>[0]["app"];
     expect(await serveHttp({ port: world.port, app })).toEqual({ status: "taken" });
     for (const host of ["127.0.0.1", "::1"]) {

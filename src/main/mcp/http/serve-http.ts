@@ -10,33 +10,33 @@ import { sendAnswer, webRequest } from "./web-exchange";
 export type HttpServer =
   | {
       status: "serving";
-      /** The URL that clients are given. */
+      /** The URL for clients. */
       address: string;
-      /** The person opened or closed a folder. */
+      /** The user opened or closed a folder. */
       foldersChanged(): void;
-      /** Another list of tools holds for this client. */
+      /** The list of tools of this client has changed. */
       toolsChanged(id: string): void;
-      /** Ends a client's session and everything of it that runs. */
+      /** Ends a client's session and everything it is running. */
       cutOff(id: string): void;
-      /** Ends every session: the token is another one. */
+      /** Ends every session: the token was renewed. */
       dropAll(): void;
       close(): Promise<void>;
     }
-  /** Another program has the port. */
+  /** Another program uses the port. */
   | { status: "taken" }
-  /** The system does not let us listen there. */
+  /** The system does not allow listening there. */
   | { status: "refused"; reason: string };
 
 export type HttpServerOptions = {
-  /** Zero: any that is free. */
+  /** Zero: any free port. */
   port: number;
   app: HttpApp;
   limits?: Partial<HttpLimits>;
 };
 
 /**
- * Serves MCP over Streamable HTTP on this machine's loopback addresses and nowhere else. `localhost` is both of them: the port
- * is ours on both, or not at all, so that no other program is ever sent the token.
+ * Serves MCP over Streamable HTTP on the loopback addresses of this machine only. `localhost` means both addresses: the port must be ours on both, so
+ * that the token is never sent to another program.
  */
 export async function serveHttp({ port: wanted, app, limits: some }: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...usualLimits, ...some };
@@ -47,7 +47,7 @@ export async function serveHttp({ port: wanted, app, limits: some }: HttpServerO
     const server = door.server();
     const code = await listen(server, host, door.port || wanted);
     if (code === null) servers.push(server);
-    // A machine may have no IPv6.
+    // The machine may not have IPv6.
     else if (host === "127.0.0.1" || code === "EADDRINUSE") {
       await closeAll();
       await door.close();
@@ -69,7 +69,7 @@ export async function serveHttp({ port: wanted, app, limits: some }: HttpServerO
   };
 }
 
-/** Everything between a connection and the clients' servers. */
+/** Everything between a connection and the clients' MCP servers. */
 class HttpDoor {
   port = 0;
   readonly clients: HttpClients;
@@ -94,15 +94,15 @@ class HttpDoor {
         requestTimeout: requestTime,
         connectionsCheckingInterval: Math.min(1000, headTime),
         keepAliveTimeout: 5000,
-        // Told apart by name and number in `checkHead`, before anybody is asked who they are.
+        // `checkHead` must see duplicates: it refuses them before anything else.
         joinDuplicateHeaders: false,
       },
       answer,
     );
-    // Not to be left out: without it one header in a thousand would be dropped unseen.
+    // Required: with the default limit, Node would silently drop further headers.
     server.maxHeadersCount = 2000;
     server.timeout = silence;
-    // A client that waits for a yes before it sends its body gets it when its head is right.
+    // A client that waits for 100-continue before it sends its body gets it once its head is accepted.
     server.on("checkContinue", answer);
     server.on("checkExpectation", answer);
     server.on("connect", (_request, socket) => socket.destroy());
@@ -165,7 +165,7 @@ class HttpDoor {
     const exchange = new AbortController();
     response.once("close", () => exchange.abort());
     try {
-      // The token may have been renewed while the body came.
+      // The token may have been renewed while the body arrived.
       const refusal = this.#check(request);
       if (refusal !== null) {
         refuse(request, response, refusal);
@@ -193,7 +193,7 @@ const tooMuch = (status: "too large" | "too many", longest: number): HttpRefusal
         headers: { "retry-after": "1" },
       };
 
-/** Answers in words, and takes nothing more over this connection where the body has not been read. */
+/** Sends an error with a message. If the body was not read, the connection is closed. */
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: HttpRefusal & { code?: number }): void {
   if (response.destroyed) return;
   const { status, message, headers = {}, code = -32000 } = refusal;
@@ -209,14 +209,14 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Htt
   const { socket } = request;
   response.end(text, () => {
     if (isRead) return;
-    // What is still coming is not read; the answer has a moment to arrive.
+    // The rest of the body is not read; the response gets a moment to arrive.
     request.pause();
     socket.end();
     setTimeout(() => socket.destroy(), 200).unref();
   });
 }
 
-/** What is no HTTP, too long or too slow; there is no request to answer then. */
+/** The data is not HTTP, too long or too slow, so there is no request to answer. */
 function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
@@ -232,7 +232,7 @@ function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
   setTimeout(() => socket.destroy(), 200).unref();
 }
 
-/** Null where it listens; else the system's word for why not. */
+/** Null if it listens; else the system's error code. */
 const listen = (server: Server, host: string, port: number): Promise<string | null> =>
   new Promise((done) => {
     const failed = (error: NodeJS.ErrnoException) => done(error.code ?? error.message);

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Headers that may leave: whatever the library puts into an answer, no page of any site is ever let read it. */
+/** Headers that may be sent: no page of any site may read a response, whatever the library adds. */
 const isTold = (name: string): boolean => !name.startsWith("access-control-") && name !== "connection";
 
-/** The request as the library reads it, without its body: that is handed over as it was read here. */
+/** The request as the library takes it, without its body, which was read before. */
 export function webRequest(request: IncomingMessage, address: string, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // The token has done its work; nothing further in is to see it.
+    // The token was already checked; nothing behind this point may see it.
     if (name === "authorization" || value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
   return new Request(address, { method: request.method ?? "GET", headers, signal });
 }
 
-/** Sends the library's answer, a stream as long as both sides want it. Resolves when it is over, however it ended. */
+/** Sends the library's response, which may be a stream that lasts as long as both sides want. Resolves when it is over, however it ended. */
 export async function sendAnswer(answer: Response, response: ServerResponse): Promise<void> {
   const body = answer.body?.getReader();
   if (response.destroyed || response.socket === null) {
@@ -23,7 +23,7 @@ export async function sendAnswer(answer: Response, response: ServerResponse): Pr
   }
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) if (isTold(name)) response.setHeader(name, value);
-  // An event stream says that it has begun before there is an event.
+  // Send the headers of an event stream before its first event.
   response.flushHeaders();
   if (body === undefined) {
     response.end();

@@ -1,16 +1,16 @@
 import type { Readable, Writable } from "node:stream";
 
-/** A JSON-RPC answer, as it came. */
+/** A JSON-RPC answer, as received. */
 export type Answer = {
   id: string | number | null;
   result?: Record<string, unknown>;
   error?: { code: number; message: string };
 };
 
-/** A client that writes what it likes, also what no library would, and keeps every answer in the order it came. */
+/** A client that can send anything, also what no library would, and keeps all answers in order. */
 export class HandClient {
   readonly answers: Answer[] = [];
-  /** Lines on its input that were no JSON: a server's standard output must have none. */
+  /** Input lines that were not JSON: a server's standard output must not contain any. */
   readonly rubbish: string[] = [];
   readonly ended: Promise<void>;
   readonly #toServer: Writable;
@@ -26,12 +26,12 @@ export class HandClient {
     this.ended = new Promise((done) => fromServer.once("close", () => done()));
   }
 
-  /** Bytes, as they are. */
+  /** Sends raw bytes. */
   write(raw: string | Buffer): void {
     this.#toServer.write(raw);
   }
 
-  /** A request with the next id; answers with that id. */
+  /** Sends a request with the next id. Returns that id. */
   send(method: string, params?: object): number {
     const id = this.#nextId++;
     this.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
@@ -47,7 +47,7 @@ export class HandClient {
     return this.answer((one) => one.id === id);
   }
 
-  /** The handshake of the protocol's 2025 versions. */
+  /** The handshake of the 2025 protocol versions. */
   async initialize(name = "by hand", protocolVersion = "2025-06-18"): Promise<Answer> {
     const answer = await this.request("initialize", {
       protocolVersion,
@@ -62,7 +62,7 @@ export class HandClient {
     return this.request("tools/call", { name, arguments: given });
   }
 
-  /** The first answer that is wanted, waiting for it. */
+  /** Waits for the first answer that matches. */
   async answer(isWanted: (answer: Answer) => boolean): Promise<Answer> {
     for (;;) {
       const found = this.answers.find(isWanted);

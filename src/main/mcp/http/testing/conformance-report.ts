@@ -1,6 +1,6 @@
 import type { Scenario, Suite } from "./run-conformance";
 
-/** What Galley's server does not offer, by the scenarios that ask for it and by single checks of others. */
+/** What Galley's server does not offer: the scenarios that require it, and single checks of others. */
 const notOffered: readonly { what: string; scenarios: RegExp; checks?: RegExp }[] = [
   { what: "resources: documents are read by tools, with versions and coverage", scenarios: /^resources-|^sep-2164/ },
   {
@@ -29,15 +29,15 @@ const notOffered: readonly { what: string; scenarios: RegExp; checks?: RegExp }[
   { what: "hints on resources, which there are none of", scenarios: /^caching$/, checks: /resources/ },
 ];
 
-/** Checks that are not fulfilled. A warning is one: what the protocol only recommends is told as well. */
+/** Checks that failed. Warnings are included: they concern recommendations of the protocol. */
 export const unmet = ({ checks }: Scenario) =>
   checks.filter(({ status }) => status === "FAILURE" || status === "WARNING");
 
-/** Why a check that is not fulfilled need not be; null for one that must be. */
+/** Why a failed check is acceptable; null if it is not. */
 export const reasonFor = ({ name }: Scenario, { id }: Scenario["checks"][number]): string | null =>
   notOffered.find(({ scenarios, checks }) => scenarios.test(name) && (checks?.test(id) ?? true))?.what ?? null;
 
-/** The page that a full run leaves. */
+/** The report of a full run. */
 export function conformanceReport(
   runs: readonly { suite: Suite; scenarios: readonly Scenario[] }[],
   day: string,

@@ -6,7 +6,7 @@ import type { Envelope, ToolDescription } from "../../../engine/ports/caller";
 import { serveHttp } from "../serve-http";
 import { tokenProxy } from "./token-proxy";
 
-/** What the suite calls by name; everything else it finds is Galley's own. Fixtures are there for the suite alone. */
+/** Fixtures that the suite calls by name; they exist only for the suite. Everything else is Galley's own. */
 const fixtures: Record<string, () => Promise<Envelope>> = {
   test_simple_text: async () => {
     const message = "This is a simple text response for testing.";
@@ -16,7 +16,7 @@ const fixtures: Record<string, () => Promise<Envelope>> = {
     const message = "This tool intentionally returns an error for testing";
     return { ok: false, message, summary: message, error: { code: "failed", message } };
   },
-  // As long as Galley tells how long a call runs three times.
+  // Long enough for three progress notifications.
   async test_tool_with_progress() {
     await new Promise((done) => setTimeout(done, 3400));
     return { ok: true, message: "It ran for a while.", summary: "It ran for a while." };
@@ -32,7 +32,7 @@ const described = (name: string): ToolDescription => ({
   changes: "nothing",
 });
 
-/** The server over a real engine and a folder with one document, behind a proxy that has its token. */
+/** The server on a real engine and a folder with one document, behind a proxy that adds the token. */
 export async function conformanceWorld(): Promise<{ url: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "galley-conformance-"));
   await writeFile(join(folder, "notes.md"), "# Notes\n\nA document.\n");

@@ -4,22 +4,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** A suite as it is published, by the name under which it is installed. */
+/** A published suite, by the name under which it is installed. */
 export type Suite = { program: string; version: string; about: string; args: readonly string[] };
 
-/** One of its scenarios, with each check in it. */
+/** One of its scenarios, with its checks. */
 export type Scenario = { name: string; checks: { id: string; status: string; message: string }[] };
 
 const checks = z.array(z.object({ id: z.string(), status: z.string(), errorMessage: z.string().optional() }));
 const project = join(import.meta.dirname, "../../../../..");
 
-/** Runs the scenarios that `args` select against the server at `url`; answers with them in the order of their names. */
+/** Runs the scenarios that `args` select against the server at `url`. Returns them sorted by name. */
 export async function runConformance({ program }: Suite, url: string, args: readonly string[]): Promise<Scenario[]> {
   const folder = await mkdtemp(join(tmpdir(), "galley-suite-"));
   try {
     const suite = join(project, "node_modules", program, "dist/index.js");
     const words = ["server", "--url", url, "--output-dir", folder, ...args];
-    // Its reader of arguments takes Electron for a packaged app unless it is told otherwise.
+    // Its argument parser takes Electron for a packaged app unless told otherwise.
     const asNode = ["--import", "data:text/javascript,process.defaultApp=true"];
     const child = spawn(process.execPath, [...asNode, suite, ...words], { stdio: ["ignore", "ignore", "inherit"] });
     await new Promise((done) => child.once("exit", done));

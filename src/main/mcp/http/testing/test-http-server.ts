@@ -29,22 +29,22 @@ const tools: ToolDescription[] = [
 
 type Call = { name: string; arguments: unknown; caller: Caller; signal: AbortSignal };
 
-/** A server over an app without documents, and a diary of all that it heard. */
+/** A server for an app without documents, and a diary of its events. */
 export type HttpWorld = {
   server: Extract<HttpServer, { status: "serving" }>;
   url: URL;
   port: number;
   diary: string[];
   calls: Call[];
-  /** What the app says now; a test changes it. */
+  /** The state of the app; a test may change it. */
   says: { token: string; folders: string[]; keptOut: Set<string>; onlyReads: Set<string> };
-  /** What a call does; answers at once with what it was given unless told. */
+  /** What a call does. By default it returns its arguments at once. */
   run: (call: Call) => Promise<Envelope>;
-  /** A client of the protocol's own library. */
+  /** A client from the protocol's own library. */
   client(mode: "legacy" | "auto", name?: string, given?: string): Promise<Client>;
-  /** One request by hand: the body as a message, or as it is. */
+  /** Sends one request by hand. `body` is a message, or raw text. */
   ask(more?: Asked): Promise<Answer>;
-  /** A connection for bytes as they are; answers with what came back until it ended or `until` was seen. */
+  /** Sends raw bytes over a connection. Returns what was received until the connection ended or `until` was seen. */
   raw(bytes: string | Buffer, host?: string): Promise<string>;
   socket(): Promise<Socket>;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export type Asked = {
 
 export type Answer = { status: number; head: string; body: string };
 
-/** Begins to serve at a free port. */
+/** Starts serving at a free port. */
 export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpWorld> {
   const diary: string[] = [];
   const calls: Call[] = [];
@@ -147,7 +147,7 @@ export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpW
   return world;
 }
 
-/** The first message of a client of 2025. */
+/** The first message of a 2025 client. */
 export const initialize = (name = "by hand", protocolVersion = "2025-06-18") => ({
   jsonrpc: "2.0",
   id: 1,
@@ -155,5 +155,5 @@ export const initialize = (name = "by hand", protocolVersion = "2025-06-18") => 
   params: { protocolVersion, capabilities: {}, clientInfo: { name, version: "1" } },
 });
 
-/** The number of the session that an answer begins. */
+/** The session id in a response. */
 export const sessionIn = ({ head }: Answer): string => /^mcp-session-id: (.*)$/im.exec(head)?.[1]?.trim() ?? "";

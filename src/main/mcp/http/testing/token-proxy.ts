@@ -1,8 +1,8 @@
 import { createServer, request } from "node:http";
 
 /**
- * A way to the server for a program that cannot show the token: passes everything on as it came and adds the token. Where Host
- * or Origin name this proxy they name the server afterwards; other names stay.
+ * A proxy for a program that cannot send the token: it forwards everything and adds the token. If Host or Origin name this proxy, they are changed to
+ * name the server; other names stay.
  */
 export function tokenProxy(port: number, token: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((asked, answer) => {
