@@ -1,4 +1,4 @@
-/** What every agent is told once, through MCP and in the panel alike: what no single tool's description can say. */
+/** The instructions that every agent gets once, through MCP and in the app: what no single tool's description can say. */
 export const agentInstructions = `Galley edits documents that a person may have open and be typing in at this moment.
 
 Paths: relative to the first granted folder, or absolute inside any granted folder; nothing outside can be reached.

@@ -4,17 +4,17 @@ import { ToolError } from "../ports/tool-error";
 
 type Issue = z.core.$ZodIssue;
 
-/** At most this many faults are named in one refusal. */
+/** The most errors that one message lists. */
 const mostFaults = 5;
 
-/** The refusal for arguments that do not fit `input`: every fault in words, missing ones first. */
+/** The error for arguments that do not fit `input`: every error is described, missing arguments first. */
 export function badArguments(input: z.ZodObject, args: unknown, issues: readonly Issue[]): ToolError {
   const faults = issues.flatMap((issue) => faultsOf(input, args, issue));
   faults.sort((a, b) => rank(a) - rank(b));
   const different = [...new Map(faults.map((fault) => [fault.message, fault])).values()];
   const told = different.slice(0, mostFaults);
   const words = told.map(({ message, known }, index) => {
-    // The known names are listed once, after the last fault that they belong to.
+    // The known names are listed once, after the last error that they belong to.
     const isListedLater = told.slice(index + 1).some((later) => later.known === known);
     return known === null || isListedLater ? message : `${message}; known here: ${known}`;
   });
@@ -27,7 +27,7 @@ type Fault = {
   kind: "missing" | "wrong" | "unknown";
   message: string;
   candidates: string[];
-  /** The arguments that there are, where none of them comes near. */
+  /** The existing arguments, if none of them is similar. */
   known: string | null;
 };
 
@@ -108,7 +108,7 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
-/** `edits`, 0, `from` is `edits[0].from`. */
+/** `edits`, 0, `from` becomes `edits[0].from`. */
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   return name.replace(/^\./, "");
@@ -123,7 +123,7 @@ function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** The object schema at a place of the arguments, through lists and optional fields. */
+/** The object schema at a path of the arguments, through lists and optional fields. */
 function schemaAt(input: z.ZodObject, path: readonly PropertyKey[]): z.ZodObject | null {
   let schema: z.core.$ZodType | undefined = input;
   for (const part of path) {

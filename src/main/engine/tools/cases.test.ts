@@ -42,7 +42,7 @@ const places: Record<string, () => Place> = {
 };
 
 for (const file of caseFiles) {
-  // A case file lies beside its tool and has its name.
+  // A case file is beside its tool and has the same name.
   const tool = file
     .replace(/^.*[\\/]/, "")
     .replace(".cases.md", "")
@@ -108,7 +108,7 @@ async function call(on: EngineForTests, tool: string, { about, text }: Step): Pr
   return on.call(of === "for" ? String(name) : tool, JSON.parse(text), of === "of" ? name : undefined);
 }
 
-/** Puts in what only the run knows: versions and history entries of earlier answers, and where the folder is. */
+/** Fills in values that only the run knows: versions and history entries of earlier answers, and the folder. */
 function filled(text: string, answers: readonly Envelope[], root: string): string {
   const dataOf = (index: string) => answers[Number(index) - 1]?.data ?? {};
   return text

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { ToolDescription } from "../ports/caller";
 import type { Tool } from "./kit/tool";
 
-/** A tool as the doors list it. */
+/** A tool as transports list it. */
 export function describeTool({ name, aliases, title, description, changes, input }: Tool): ToolDescription {
   return { name, aliases, title, description, changes, inputSchema: schemaOf(input) };
 }
 
-/** JSON Schema of what a caller may send, without bounds that only say "a safe integer". */
+/** The JSON Schema of the arguments, without bounds that only mean "a safe integer". */
 function schemaOf(input: z.ZodObject): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: "input",

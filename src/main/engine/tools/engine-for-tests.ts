@@ -8,21 +8,21 @@ import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
 import { createMemory } from "../storage/memory";
 
-/** An engine with one caller, for tests: what it is built on, and short ways to call and look. */
+/** An engine with one caller, for tests: its parts, and short ways to call it and inspect its files. */
 export type EngineForTests = {
   engine: Engine;
   store: FileStore;
   history: History;
-  /** What was logged as a surprise. */
+  /** The unexpected errors that were logged. */
   logged: unknown[];
   caller: Caller;
-  /** Calls a tool; `as` names another caller than the usual one. */
+  /** Calls a tool; `as` names another caller than the default. */
   call(name: string, args: unknown, as?: string): Promise<Envelope>;
-  /** `text_editor` with these arguments. */
+  /** Calls `text_editor` with these arguments. */
   edit(args: Record<string, unknown>, as?: string): Promise<Envelope>;
-  /** The file's bytes as Latin-1, so that every byte shows; null where there is none. */
+  /** The file's bytes as Latin-1, so that every byte is visible; null if there is no file. */
   bytesOf(path: string): Promise<string | null>;
-  /** Another program writes. */
+  /** Writes as an external program. */
   outside(path: string, content: string | Uint8Array): Promise<void>;
 };
 
@@ -67,7 +67,7 @@ export function engineForTests(
   };
 }
 
-/** A history in memory, by the rules of the interface. */
+/** A history in memory that keeps the contract of the interface. */
 export function memoryHistory(): History {
   const entries = new Map<string, { entry: VersionEntry; bytes: Uint8Array }[]>();
   let count = 0;

@@ -1,6 +1,4 @@
-/**
- * The tools, and what is said to agents.
- */
+/** The tools, and the instructions for agents. */
 
 export { agentInstructions } from "./agent-instructions";
 export { describeTool } from "./describe-tool";

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(top, { recursive: true, force: true });
 });
 
-/** Whatever a tool needs besides, so that nothing but the place is wrong. */
+/** The other arguments that a tool needs, so that only the path is wrong. */
 const besides: Record<string, Record<string, unknown>[]> = {
   text_editor: [
     { action: "read" },
@@ -73,7 +73,7 @@ const besides: Record<string, Record<string, unknown>[]> = {
   add_translation_batch: [{ task_id: "abcde", paragraphs: [{ paragraph_id: "abcde", translated_text: "mine" }] }],
 };
 
-/** Names of arguments that lead somewhere. */
+/** The arguments that name a path. */
 const places = ["path", "file", "book"];
 const ending = (tool: string) => (tool === "office_artifact" ? "a.docx" : "a.md");
 const named = (tool: string, place: string) => (place === "book" ? "book" : ending(tool));
@@ -96,7 +96,7 @@ const rows = tools.flatMap(({ name, input }) => {
   return places.filter((place) => schema.properties?.[place]).map((place) => ({ name, place }));
 });
 
-/** Every file out there with what it says. */
+/** Every file outside the workspace, with its content. */
 const bytesOutside = (): string =>
   readdirSync(outside, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -104,14 +104,14 @@ const bytesOutside = (): string =>
     .sort()
     .join("\n");
 
-describe("of every tool that is given a place", () => {
+describe("every tool with a path argument", () => {
   const before = bytesOutside();
 
-  it("there are as many as there were when this was written, or more", () => {
+  it("there are at least as many tools as when this test was written", () => {
     expect(rows.length).toBeGreaterThanOrEqual(24);
   });
 
-  it.each(rows)("$name is led nowhere else by $place [A18 A20]", async ({ name, place }) => {
+  it.each(rows)("$name cannot reach outside the workspace by $place [A18 A20]", async ({ name, place }) => {
     for (const more of besides[name] ?? [{}]) {
       for (const way of waysOut(named(name, place))) {
         const told = `${name} ${JSON.stringify(more)} ${way}`;
@@ -125,7 +125,7 @@ describe("of every tool that is given a place", () => {
     expect(bytesOutside()).toBe(before);
   });
 
-  it("nothing is exported elsewhere, nor looked for [A18 A20]", async () => {
+  it("nothing outside is exported to, or searched [A18 A20]", async () => {
     const caller = { id: "obedient", name: "obedient", roots: [inside] };
     for (const way of waysOut("new.md")) {
       const exported = { action: "export", path: "a.docx", format: "md", target: way, overwrite: true };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readCases } from "./read-cases";
 
-it("a case is a heading and the blocks below it; the rest is for people", () => {
+it("a case is a heading and the blocks below it; the rest is ignored", () => {
   const markdown = [
     "# A tool",
     "words",
@@ -30,6 +30,6 @@ it("a case is a heading and the blocks below it; the rest is for people", () => 
   ]);
 });
 
-it("a block that is never closed is a mistake", () => {
+it("a block that is never closed is an error", () => {
   expect(() => readCases("## one\n```args\n{}")).toThrow("a block is not closed in “one”");
 });

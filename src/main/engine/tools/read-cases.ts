@@ -1,4 +1,4 @@
-/** One golden case: what happens, in order. Written as a `##` section with fenced blocks. */
+/** One golden case: its steps in order. Written as a `##` section with fenced blocks. */
 export type GoldenCase = { title: string; steps: Step[] };
 
 /** A fenced block: its first word, what follows that on the line, and its text. */
@@ -8,17 +8,17 @@ export type Step = { kind: string; about: string; text: string };
  * The golden cases of a Markdown file. A `##` heading begins a case; every fenced block in it is a step, named by the
  * first word after its fence. Everything else is for people. Step kinds:
  *
- * - `before PATH` the file as it is at the beginning, `outside PATH` another program writes it now, `gone PATH` it is
- *   deleted now, `missing PATH` it is not there
- * - `args` a call of the tool that the file is named for, as JSON; `args of NAME` by another caller, `args for TOOL` of
+ * - `before PATH`: the file at the start; `outside PATH`: an external program writes it now; `gone PATH`: it is
+ *   deleted now; `missing PATH`: it does not exist
+ * - `args`: a call of the tool that the file is named after, as JSON; `args of NAME`: by another caller; `args for TOOL`: of
  *   another tool
- * - `message`, `message with` the whole message of the last answer, or parts of it, one a line
- * - `refused CODE` that it was refused, with this message; `refused CODE with` with these parts
- * - `data` what `data` holds at least, as JSON
- * - `after PATH` the file's text now
+ * - `message`, `message with`: the full message of the last answer, or parts of it, one per line
+ * - `refused CODE`: the call failed with this message; `refused CODE with`: with these parts
+ * - `data`: values that `data` must contain, as JSON
+ * - `after PATH`: the file's text now
  *
- * A text is what stands in the block with a final line break; `PATH as JSON` takes it from a JSON string instead,
- * `PATH as hex` from bytes. `{version 2}` stands for the version in the second answer, `{entry 2 3}` for the version_id of
+ * The text of a step is its block with a final line break; `PATH as JSON` takes it from a JSON string instead,
+ * `PATH as hex` from bytes. `{version 2}` is the version in the second answer, `{entry 2 3}` for the version_id of
  * the third version that it lists, `{root}` for the folder.
  */
 export function readCases(markdown: string): GoldenCase[] {

@@ -5,7 +5,7 @@ import { tools } from "./registry";
 describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (_, tool) => {
   const { inputSchema } = describeTool(tool);
 
-  it("takes an object and nothing that it does not name", () => {
+  it("accepts only an object, without unknown arguments", () => {
     expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
   });
 
@@ -23,12 +23,12 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (_, tool) =
     expect(walk(inputSchema, "")).toEqual([]);
   });
 
-  it("says what it is for and what it answers with", () => {
+  it("describes its purpose and its answer", () => {
     expect(tool.description.length).toBeGreaterThan(80);
     expect(tool.answers).toContain("`");
   });
 
-  it("is named as a wire name, like nobody else", () => {
+  it("has a unique wire name", () => {
     expect(tool.name).toMatch(/^[a-z][a-z_]*$/);
     const names = tools.flatMap(({ name, aliases }) => [name, ...aliases]);
     expect(names.filter((name) => name === tool.name)).toHaveLength(1);

@@ -33,7 +33,7 @@ import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
 
-/** Every tool, in the order a reader meets them. A new tool is one file and one line here. */
+/** Every tool, in the order of the documentation. A new tool is one file and one line here. */
 export const tools: readonly Tool[] = [
   textEditor,
   officeArtifact,

@@ -33,7 +33,7 @@ async function run(
   return { envelope, logged };
 }
 
-describe("errors get words", () => {
+describe("messages of errors", () => {
   it.each([
     [{}, "count is required"],
     [undefined, "count is required"],
@@ -65,14 +65,14 @@ describe("errors get words", () => {
     expect(logged).toEqual([]);
   });
 
-  it("many faults at once are named, and how many more there are", async () => {
+  it("many errors at once are listed, up to a limit", async () => {
     const args = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`q${index}`, 1]));
     const { envelope } = await run(args);
     expect(envelope.message).toContain("... and 16 more");
     expect(envelope.message.length).toBeLessThan(500);
   });
 
-  it("a refusal is shown as written, its hint below it", async () => {
+  it("a tool error is shown as written, with its hint below", async () => {
     const { envelope, logged } = await run({ count: 1 }, async () => {
       throw new ToolError("stale", "it moved on", { hint: "Read again.", candidates: ["a"] });
     });
@@ -85,7 +85,7 @@ describe("errors get words", () => {
     expect(logged).toEqual([]);
   });
 
-  it("a surprise is logged in full and told in a sentence, without a stack", async () => {
+  it("an unexpected error is logged in full and reported in a sentence, without a stack", async () => {
     const bug = new TypeError("x is not a function\n    at secret.ts:1");
     const { envelope, logged } = await run({ count: 1 }, () => Promise.reject(bug));
     expect(logged).toEqual([bug]);
@@ -96,14 +96,14 @@ describe("errors get words", () => {
     expect(JSON.stringify(envelope)).not.toContain("secret");
   });
 
-  it("what the system says is passed on", async () => {
+  it("the system's own message is passed on", async () => {
     const { envelope } = await run({ count: 1 }, () =>
       Promise.reject(Object.assign(new Error("EIO: i/o error"), { code: "EIO" })),
     );
     expect(envelope.message).toBe("try failed unexpectedly: EIO: i/o error");
   });
 
-  it("even something that is no error becomes an answer", async () => {
+  it("a thrown value that is not an error still gives an answer", async () => {
     for (const thrown of [undefined, null, "text", 5]) {
       const { envelope } = await run({ count: 1 }, () => Promise.reject(thrown));
       expect(envelope.error?.code).toBe("failed");
@@ -112,7 +112,7 @@ describe("errors get words", () => {
 });
 
 describe("the time limit", () => {
-  it("a tool that heeds the signal is stopped, and has changed nothing", async () => {
+  it("a tool that obeys the signal is stopped, and has changed nothing", async () => {
     const { envelope } = await run(
       { count: 1 },
       async ({ signal }) => {
@@ -124,12 +124,12 @@ describe("the time limit", () => {
     expect(envelope.error).toEqual({ code: "timeout", message: "try was stopped after 0.01 s; nothing was changed" });
   });
 
-  it("what had begun to land when time was over is answered as it ended", async () => {
+  it("a write that had begun at the time limit is reported as it ended", async () => {
     const { envelope } = await run({ count: 1 }, () => sleep(60, answer), 10);
     expect(envelope).toEqual({ ok: true, ...answer });
   });
 
-  it("nothing keeps the process waiting once the answer is there", async () => {
+  it("nothing keeps the process alive after the answer", async () => {
     vi.useFakeTimers();
     try {
       await run({ count: 1 });
@@ -151,8 +151,8 @@ describe("the time limit", () => {
   });
 });
 
-describe("a call that is cancelled", () => {
-  it("is stopped like one that is late", async () => {
+describe("a cancelled call", () => {
+  it("is stopped like one that exceeds its time", async () => {
     const caller = new AbortController();
     const context = (signal: AbortSignal) => ({ signal }) as ToolContext;
     const heeding = tool(async ({ signal }) => {
@@ -185,7 +185,7 @@ describe("a call that is cancelled", () => {
 });
 
 describe("names", () => {
-  it("[003-old-name] the retired name of the Office tool is unknown", async () => {
+  it("[003-old-name] the former name of the Office tool is unknown", async () => {
     const envelope = await engineForTests().call("document_artifact", { action: "read", path: "a.odt" });
     expect(envelope.error?.code).toBe("not_found");
   });

@@ -4,22 +4,22 @@ import { ToolError } from "../ports/tool-error";
 import { badArguments } from "./argument-errors";
 import type { Tool, ToolContext, ToolResult } from "./kit/tool";
 
-/** How long a call that ran out of time may still take to land what it has begun, in milliseconds. */
+/** How long a call may continue after its time limit to finish a write that has begun, in milliseconds. */
 const graceAfterLimit = 2_000;
 
 /** What running a tool needs besides the tool itself. */
 export type RunOptions = {
-  /** The tool's context, made once its arguments have been found good. */
+  /** Creates the tool's context, once its arguments are valid. */
   context(signal: AbortSignal): ToolContext;
-  /** Where surprises are written in full; a stack never reaches the caller. */
+  /** Receives unexpected errors in full; a stack never reaches the caller. */
   log(error: unknown): void;
   /** Aborted when the caller no longer wants the answer. */
   cancelled?: AbortSignal | undefined;
 };
 
 /**
- * Runs one tool and answers with the envelope; never rejects. The only place where errors get words: bad arguments
- * are named one by one, a `ToolError` is shown as written, anything else is logged and told in a sentence.
+ * Runs one tool and returns the envelope; never rejects. This is the only place where errors become messages: invalid arguments are listed one by
+ * one, a `ToolError` is shown as written, anything else is logged and reported in a sentence.
  */
 export async function runTool(tool: Tool, args: unknown, options: RunOptions): Promise<Envelope> {
   try {
@@ -31,7 +31,7 @@ export async function runTool(tool: Tool, args: unknown, options: RunOptions): P
   }
 }
 
-/** The answer for a name that no tool has. */
+/** The answer for an unknown tool name. */
 export function unknownTool(name: string, known: readonly Tool[]): Envelope {
   const candidates = nearestNames(
     name,
@@ -73,7 +73,7 @@ async function withinLimit(tool: Tool, args: Record<string, unknown>, options: R
       timers.push(setTimeout(resolve, ms));
     });
   const seconds = tool.timeLimit / 1000;
-  // Once the signal is aborted no write begins; one that has begun gets the time to land, so that the answer is true.
+  // Once the signal is aborted no write begins. A write that has begun gets time to land, so that the answer is true.
   const tooLong = after(tool.timeLimit).then(async () => {
     stop.abort(new ToolError("timeout", `${tool.name} was stopped after ${seconds} s; nothing was changed`));
     await after(graceAfterLimit);
@@ -104,7 +104,7 @@ function refused(name: string, error: ToolError): Envelope {
   });
 }
 
-/** Damaged bytes are lone surrogates in our texts; many JSON readers refuse these, so they leave as U+FFFD. */
+/** Damaged bytes are lone surrogates in our texts. Many JSON parsers reject these, so they are sent as U+FFFD. */
 function wellFormed<Value>(value: Value): Value;
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
@@ -118,7 +118,7 @@ const firstLine = (text: string): string => {
   return line.length > 200 ? `${line.slice(0, 197)}...` : line;
 };
 
-/** What the system itself says (`EIO: i/o error, fsync`); our own bugs have nothing to tell a caller. */
+/** The system's own message (`EIO: i/o error, fsync`). The details of our own bugs do not help a caller. */
 function reasonOf(error: unknown): string {
   const isFromSystem = error instanceof Error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code));
   return isFromSystem ? `: ${firstLine(error.message)}` : "; the full error is in Galley's log";

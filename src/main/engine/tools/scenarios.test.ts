@@ -11,7 +11,7 @@ it("every scenario has a case or a test that names it", () => {
       .filter((name) => /\.(cases\.md|(test|spec)\.ts)$/.test(name))
       .map((name) => join(project, folder, name)),
   );
-  // Named in a title, which is what runs; a mention in passing tests nothing.
+  // Only an id in a test title counts; a mention elsewhere tests nothing.
   const isTitle = /^\s*(?:## |(?:it|test|describe)\b)/;
   const titles = files.flatMap((name) =>
     readFileSync(name, "utf8")
@@ -21,7 +21,7 @@ it("every scenario has a case or a test that names it", () => {
   const known = [...ids].map(([, id = ""]) => id);
   expect(known.length).toBeGreaterThan(80);
   expect(known.filter((id) => !titles.some((title) => title.includes(`[${id}]`)))).toEqual([]);
-  // An id that is misspelled, or that nobody ordered, would hide that one is missing.
+  // A misspelled or unknown id would hide that a scenario has no test.
   const named = titles.flatMap((title) => [...title.matchAll(/\[((?:\d{3}-|JR-)[\w.-]+)\]/g)].map(([, id = ""]) => id));
   expect(named.filter((id) => !known.includes(id))).toEqual([]);
 });

@@ -24,7 +24,7 @@ const input = z.strictObject({
     .describe("What is handed in: paragraph_id and translated_text of each. All of it is taken, or nothing."),
 });
 
-/** Hands in translations of assigned paragraphs. */
+/** Submits translations of assigned paragraphs. */
 export const addTranslationBatch = defineTool({
   name: "add_translation_batch",
   title: "Hand in translations",
@@ -70,9 +70,9 @@ function refuseUnlessWorking({ task }: TaskState): void {
 
 type Surroundings = { work: WorkDesk; book: Book };
 
-/** One paragraph that is unknown or not assigned refuses all. */
+/** One unknown or unassigned paragraph refuses the whole batch. */
 function refuseStrays(batch: readonly HandedIn[], { task }: TaskState, { work, book }: Surroundings): void {
-  // What was assigned may be handed in even where its paragraph has left the source meanwhile.
+  // An assigned paragraph may be submitted even if it was removed from the source meanwhile.
   const assigned = work.assigned(task.id).map((each) => each.id);
   const known = new Set(assigned);
   const strays = batch.filter(({ id }) => !known.has(id));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What every tool of books takes besides its own arguments. */
+/** The arguments that all book tools share. */
 export const bookArguments = {
   book: z
     .string()
@@ -14,12 +14,12 @@ export const bookArguments = {
     .describe("The task that this call belongs to. Needed where you have opened none, or several."),
 };
 
-/** The paragraph that a tool is asked about; checked by `findParagraph`, which has words of its own for a missing one. */
+/** The paragraph that a call is about. `findParagraph` checks it, because it has its own message for a missing id. */
 export const paragraphArgument = z
   .string()
   .nullish()
   .describe("The paragraph's id, as read_chapter, find_paragraphs or a work line shows it. Required.");
 
-/** How many paragraphs of context, by its argument's name. */
+/** The number of context paragraphs; `what` says which. */
 export const countArgument = (what: string) =>
   z.int().min(0).max(1000).default(3).describe(`How many ${what}; 3 unless told.`);

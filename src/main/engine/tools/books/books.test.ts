@@ -11,7 +11,7 @@ const novel = {
 
 type Row = { id: string; text: string; translation: string | null; paragraph_index: number; chapter: string };
 
-/** The data of an answer; a refusal fails the test in its own words. */
+/** The data of an answer. An error fails the test with its own message. */
 const dataOf = <Data = Record<string, unknown>>({ ok, data, message }: Envelope): Data => {
   if (!ok) throw new Error(message);
   return data as Data;
@@ -29,7 +29,7 @@ async function idOf(desk: EngineForTests, chapter: string, text: string): Promis
   return found.id;
 }
 
-/** A task that has come to `working`; answers with what it was assigned. */
+/** Opens a task and moves it to `working`. Returns the ids that it was assigned. */
 async function working({ call }: EngineForTests, args: object = {}, as?: string) {
   const opened = await call("open_task", { book: "novel", type: "translation", ...args }, as);
   const { task_id, assigned } = dataOf<{ task_id: string; assigned: string[] }>(opened);
@@ -49,7 +49,7 @@ const handIn = (
   });
 
 describe("chapters", () => {
-  it("volumes and chapters come in the order of a reader, numerals of Chinese among it", async () => {
+  it("volumes and chapters are in reading order, including Chinese numerals", async () => {
     const desk = engineForTests(novel);
     expect(dataOf(await desk.call("list_chapters", { book: "novel" }))).toMatchObject({
       volumes: [
@@ -72,7 +72,7 @@ describe("chapters", () => {
     });
   });
 
-  it("a chapter is the array of its lines, blank ones counted, whatever makes them blank", async () => {
+  it("a chapter is the list of its lines, including blank ones of any kind", async () => {
     const desk = engineForTests(novel);
     const rows = await rowsOf(desk, "第二章");
     expect(rows.map(({ text }) => text)).toEqual(["# 第二章", "", "雨停了。", "", "　　", "她走了。"]);
@@ -83,13 +83,13 @@ describe("chapters", () => {
     expect(message).not.toContain("[4] ");
   });
 
-  it("reading makes nothing in the book's folder", async () => {
+  it("reading creates nothing in the book's folder", async () => {
     const desk = engineForTests(novel);
     await rowsOf(desk, "第一章");
     expect((await desk.store.list("/w/novel")).map(({ name }) => name).sort()).toEqual(["卷一", "卷二"]);
   });
 
-  it("a single file is split at its first-level headings; text before the first is a chapter", async () => {
+  it("a single file is split at its first-level headings; text before the first one is a chapter", async () => {
     const desk = engineForTests({
       "b.md": "---\ntitle: x\n---\n\nForeword.\n\n# One\n\na\n\n## Deeper\n\nb\n# Two\nc\n\n# One\n",
     });
@@ -106,7 +106,7 @@ describe("chapters", () => {
 });
 
 describe("context", () => {
-  it("[002-context-start] [002-context-end] [002-index-context] goes across chapters and volumes, blank lines passed over", async () => {
+  it("[002-context-start] [002-context-end] [002-index-context] context crosses chapters and volumes, and skips blank lines", async () => {
     const desk = engineForTests(novel);
     const id = await idOf(desk, "第九章", "快结束了。");
     const before = dataOf<{ paragraphs: Row[]; count: number }>(
@@ -127,7 +127,7 @@ describe("context", () => {
     });
   });
 
-  it("[002-context-position] a position comes with the context that was asked for", async () => {
+  it("[002-context-position] a position includes the requested context", async () => {
     const desk = engineForTests(novel);
     const id = await idOf(desk, "第二章", "# 第二章");
     const position = await desk.call("get_paragraph_position", {
@@ -143,7 +143,7 @@ describe("context", () => {
     });
   });
 
-  it("[002-index-info] the index of a paragraph counts the blank ones before it", async () => {
+  it("[002-index-info] the index of a paragraph includes the blank ones before it", async () => {
     const desk = engineForTests(novel);
     const rows = await rowsOf(desk, "第一章");
     for (const { id, text, paragraph_index } of rows) {
@@ -152,7 +152,7 @@ describe("context", () => {
     }
   });
 
-  it("a missing id and an unknown one are refused in their own words, with what is near", async () => {
+  it("a missing id and an unknown id each have their own error, with similar ids", async () => {
     const desk = engineForTests(novel);
     const id = await idOf(desk, "第一章", "天亮了。");
     const wrong = `${id.slice(0, 6)}${id.at(-1) === "a" ? "b" : "a"}`;
@@ -188,7 +188,7 @@ describe("context", () => {
 });
 
 describe("tasks", () => {
-  it("[002-query-then-submit] read around, then hand in by paragraph_id", async () => {
+  it("[002-query-then-submit] paragraphs are read for context, then submitted by paragraph_id", async () => {
     const desk = engineForTests(novel);
     const { task_id, assigned } = await working(desk, { chunk_size: 3 });
     expect(assigned).toHaveLength(3);
@@ -205,7 +205,7 @@ describe("tasks", () => {
     expect(next.assigned[0]).toBe(await idOf(desk, "第一章", "他醒来。"));
   });
 
-  it("[002-assigned-only] one paragraph that is not assigned refuses the whole batch, and nothing is stored", async () => {
+  it("[002-assigned-only] one unassigned paragraph refuses the whole batch, and nothing is stored", async () => {
     const desk = engineForTests(novel);
     const { assigned } = await working(desk, { chapters: ["第一章"] });
     const foreign = await idOf(desk, "第二章", "雨停了。");
@@ -220,7 +220,7 @@ describe("tasks", () => {
     expect(dataOf(await desk.call("task_info", {}))).toMatchObject({ done: [], missing: assigned });
   });
 
-  it("a mistyped id is unknown, never another paragraph, and comes with the nearest that is assigned", async () => {
+  it("a mistyped id is unknown, never another paragraph, and the nearest assigned id is suggested", async () => {
     const desk = engineForTests(novel);
     const { assigned } = await working(desk, { chapters: ["第一章"] });
     const id = assigned[1] ?? "";
@@ -260,7 +260,7 @@ describe("tasks", () => {
       [{ paragraph_id: "A", text: "x" }],
       "unknown argument `text` in paragraphs[0]; known here: paragraph_id, translated_text",
     ],
-  ])("%s is refused in exact words", async (_what, paragraphs, message) => {
+  ])("%s is refused with the exact message", async (_what, paragraphs, message) => {
     const desk = engineForTests(novel);
     await working(desk, { chapters: ["第一章"] });
     expect(refusal(await desk.call("add_translation_batch", { paragraphs }))).toEqual({
@@ -269,7 +269,7 @@ describe("tasks", () => {
     });
   });
 
-  it("the same text again is no error; other text is a new selected version, and the old one stays", async () => {
+  it("the same text again is not an error; another text is a new selected version, and the old one stays", async () => {
     const desk = engineForTests(novel);
     const { assigned } = await working(desk, { chapters: ["第二章"] });
     const id = assigned[1] ?? "";
@@ -285,7 +285,7 @@ describe("tasks", () => {
     ]);
   });
 
-  it("a translation goes planning, preparing, working, review, end, and back from review; nothing is skipped", async () => {
+  it("a translation goes through planning, preparing, working, review and end, and back from review; no state is skipped", async () => {
     const desk = engineForTests(novel);
     const { task_id, assigned } = dataOf<{ task_id: string; assigned: string[] }>(
       await desk.call("open_task", { book: "novel", type: "translation", chapters: ["第九章"] }),
@@ -315,7 +315,7 @@ describe("tasks", () => {
     await refused("working", "ended");
   });
 
-  it.each(["polishing", "proofreading"])("%s has no review", async (type) => {
+  it.each(["polishing", "proofreading"])("%s has no review state", async (type) => {
     const desk = engineForTests(novel);
     await working(desk, { type, chapters: ["第一章"] });
     const { error } = await desk.call("update_task_status", { status: "review" });
@@ -324,7 +324,7 @@ describe("tasks", () => {
     dataOf(await desk.call("update_task_status", { status: "end" }));
   });
 
-  it("two open tasks of a kind never share a paragraph; a released one shares nothing", async () => {
+  it("two open tasks of a kind never share a paragraph; a released one has none", async () => {
     const desk = engineForTests(novel);
     const { task_id, assigned } = await working(desk, { chapters: ["第一章"] });
     const again = await desk.call(
@@ -349,7 +349,7 @@ describe("tasks", () => {
     dataOf(await desk.call("open_task", { book: "novel", type: "translation", chapters: ["第一章"] }, "other"));
   });
 
-  it("a call belongs to the one task that its caller has open, else to the task that it names", async () => {
+  it("a call belongs to the one open task of its caller, else to the task that it names", async () => {
     const desk = engineForTests(novel);
     expect((await desk.call("task_info", {})).error?.message).toContain("task_id is required");
     const first = await working(desk, { chapters: ["第一章"] });
@@ -364,7 +364,7 @@ describe("tasks", () => {
     expect((await desk.call("read_chapter", { chapter: "第一章" }, "nobody")).error?.message).toBe("book is required");
   });
 
-  it("without a choice the next unfinished chunk that nobody holds is assigned, until nothing is left", async () => {
+  it("without a choice the next unfinished chunk that no task holds is assigned, until none is left", async () => {
     const desk = engineForTests(novel);
     const seen: string[] = [];
     for (let turn = 0; turn < 7; turn++) {
@@ -381,7 +381,7 @@ describe("tasks", () => {
     expect(error).toMatchObject({ code: "not_found", message: expect.stringContaining("held by t-") });
   });
 
-  it("what the source says may change while a task is open: its ids stay, and what went is no longer missing", async () => {
+  it("if the source changes while a task is open, ids stay, and removed paragraphs are no longer missing", async () => {
     const desk = engineForTests(novel);
     const { assigned } = await working(desk, { chapters: ["第一章"] });
     await desk.outside("novel/卷一/第一章.md", "# 第一章\n\n序。\n\n天亮了，鸟叫了。\n\n＊＊＊\n\n「早。」\n");
@@ -394,7 +394,7 @@ describe("tasks", () => {
   });
 });
 
-it("a book lies inside the caller's roots, and what is none is refused", async () => {
+it("a book must be inside the caller's roots, and something else than a book is refused", async () => {
   const desk = engineForTests({ ...novel, "empty/a.docx": "x", "a.docx": "x" });
   const codeOf = async (book: string) => (await desk.call("list_chapters", { book })).error?.code;
   expect(await codeOf("..")).toBe("outside_workspace");
@@ -404,7 +404,7 @@ it("a book lies inside the caller's roots, and what is none is refused", async (
   expect(await codeOf("a.docx")).toBe("unsupported");
 });
 
-it("a hard-wrapped source is recognised, and worked on as blocks where its book.json says so", async () => {
+it("a hard-wrapped source is detected, and read as blocks if its book.json says so", async () => {
   const words = "It was a long and rainy autumn on the coast and nobody who lived there went out at all ";
   const wrapped = (words.repeat(6).match(/.{1,60} /g) ?? []).map((line) => line.trim()).join("\n");
   const text = `# One\n\n${wrapped}\n\n${wrapped}\n`;
@@ -421,7 +421,7 @@ it("a hard-wrapped source is recognised, and worked on as blocks where its book.
   expect(first).toMatchObject({ paragraph_index: 2, text: words.repeat(6).trim() });
 });
 
-it("a batch has a limit, and so has each text", async () => {
+it("a batch has a size limit, and so has each text", async () => {
   const desk = engineForTests(novel, { batchLimit: () => 2 });
   const { assigned } = await working(desk, { chapters: ["第一章"] });
   const refused = await handIn(desk, assigned.slice(0, 3));

@@ -2,19 +2,19 @@ import { isBlankLine } from "../../books/book/blank-line";
 import { ToolError } from "../../ports/tool-error";
 import { idOf } from "./found-paragraph";
 
-/** A paragraph as it is handed in. */
+/** A paragraph as the caller submits it. */
 export type HandedIn = { id: string; text: string };
 
-/** How much one batch may hold. */
+/** The limits of one batch. */
 export type BatchLimits = { paragraphs: number; characters: number };
 
-/** As sent: anything may be among it. */
+/** As sent: unchecked. */
 type Sent = Record<string, unknown> & {
   paragraph_id?: string | null | undefined;
   translated_text?: string | null | undefined;
 };
 
-/** A batch by its form alone, whatever task it is for: refused as a whole, every fault named. */
+/** Validates a batch by itself, independent of its task. Refused as a whole, with every error listed. */
 export function checkedBatch(paragraphs: readonly Sent[], limits: BatchLimits): HandedIn[] {
   if (paragraphs.length === 0) throw new ToolError("bad_arguments", "段落列表不能为空");
   if (paragraphs.some((each) => each["index"] !== undefined || each["paragraph_index"] !== undefined))

@@ -9,7 +9,7 @@ import { bookArguments } from "./book-arguments";
 import { contextLines, showParagraphs } from "./found-paragraph";
 import { findChapter } from "./named-chapter";
 
-/** A search ends after this many milliseconds, with what it has found. */
+/** A search stops after this many milliseconds and returns what it has found. */
 const timeLimit = 20_000;
 
 const input = z.strictObject({
@@ -29,7 +29,7 @@ const input = z.strictObject({
   limit: z.int().min(1).max(1000).default(50).describe("How many paragraphs to show; 50 unless told."),
 });
 
-/** Paragraphs of a book by what they say. */
+/** Finds paragraphs of a book by their text. */
 export const findParagraphs = defineTool({
   name: "find_paragraphs",
   title: "Find paragraphs of a book",
@@ -96,7 +96,7 @@ function queryOf(keywords: string | string[] | undefined, regex: string | undefi
   return { patterns: words, regex: false, ...dialect };
 }
 
-/** The places in a list of texts that match; a line break inside one ends no line. */
+/** The indexes of the matching texts. Line breaks inside a text do not end it. */
 async function matching(
   texts: readonly string[][],
   query: LineQuery,

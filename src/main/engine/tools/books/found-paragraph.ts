@@ -5,20 +5,20 @@ import type { OpenBook } from "../../books/books";
 import { workLines } from "../../books/prompts/work-lines";
 import { ToolError } from "../../ports/tool-error";
 
-/** A paragraph as the tools of books show it. */
+/** A paragraph as the book tools return it. */
 export type ShownParagraph = {
   id: string;
   text: string;
-  /** The selected translation; null where there is none. */
+  /** The selected translation; null if there is none. */
   translation: string | null;
-  /** Ids, as list_chapters has them. */
+  /** Ids, as in list_chapters. */
   chapter: string;
   volume: string;
-  /** The 0-based position in the chapter, blank ones counted. */
+  /** The 0-based position in the chapter, counting blank lines. */
   paragraph_index: number;
 };
 
-/** The place of the paragraph that a caller names. Refuses a missing id and an unknown one, with the nearest that exist. */
+/** The position of the paragraph that a caller names. Throws for a missing or unknown id, with the nearest existing ids. */
 export function findParagraph(book: Book, id: string | null | undefined, likely: readonly string[] = []): Place {
   const named = idOf(id);
   const place = book.places.get(named);
@@ -26,14 +26,14 @@ export function findParagraph(book: Book, id: string | null | undefined, likely:
   return place;
 }
 
-/** An id without the blanks around it; refused where there is none. */
+/** An id without surrounding blanks. Throws if it is empty. */
 export function idOf(id: string | null | undefined): string {
   const named = id?.trim() ?? "";
   if (named === "") throw new ToolError("bad_arguments", "段落 ID 不能为空");
   return named;
 }
 
-/** The refusal of an id that no paragraph has; `likely` ones, such as a task's, are looked at before all others. */
+/** The error for an id that no paragraph has. `likely` ids, such as those of a task, are compared before all others. */
 export function unknownParagraph(book: Book, id: string, likely: readonly string[] = []): ToolError {
   const candidates = nearestParagraphs(book, id, likely);
   const shown = id.length > 100 ? `${id.slice(0, 97)}...` : id;
@@ -42,13 +42,13 @@ export function unknownParagraph(book: Book, id: string, likely: readonly string
   });
 }
 
-/** The ids that a mistyped one may mean: of these, or else of the whole book. */
+/** The ids that a mistyped id may mean: `likely` ones, or else any of the book. */
 export function nearestParagraphs(book: Book, id: string, likely: readonly string[]): string[] {
   const near = nearestNames(id, likely);
   return near.length > 0 ? near : nearestNames(id, [...book.places.keys()]);
 }
 
-/** Paragraphs as the tools show them, with their translations into `language`. */
+/** Paragraphs as the tools return them, with their translations into `language`. */
 export function showParagraphs(open: OpenBook, places: readonly Place[], language = open.language): ShownParagraph[] {
   const { book } = open;
   const ids = places.map((place) => paragraphAt(book, place).id);
@@ -60,7 +60,7 @@ export function showParagraphs(open: OpenBook, places: readonly Place[], languag
   });
 }
 
-/** Lines of context for a message: by chapter, as work lines. */
+/** Lines of context for a message: work lines, grouped by chapter. */
 export function contextLines(open: OpenBook, paragraphs: readonly ShownParagraph[]): string[] {
   const lines: string[] = [];
   let chapter: string | null = null;

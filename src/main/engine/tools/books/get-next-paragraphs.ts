@@ -1,4 +1,4 @@
 import { neighbouringParagraphs } from "./neighbouring-paragraphs";
 
-/** The paragraphs after one, whatever chunk, chapter or volume they are in. */
+/** Reads the paragraphs after one, across chunks, chapters and volumes. */
 export const getNextParagraphs = neighbouringParagraphs("next");

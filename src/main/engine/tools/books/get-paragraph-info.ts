@@ -6,7 +6,7 @@ import { defineTool } from "../kit/tool";
 import { bookArguments, paragraphArgument } from "./book-arguments";
 import { findParagraph, showParagraphs } from "./found-paragraph";
 
-/** One paragraph with all versions of its translation. */
+/** Reads one paragraph with all versions of its translation. */
 export const getParagraphInfo = defineTool({
   name: "get_paragraph_info",
   title: "About a paragraph",

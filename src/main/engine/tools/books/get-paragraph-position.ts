@@ -13,7 +13,7 @@ const input = z.strictObject({
   next_count: countArgument("paragraphs after it, with include_next"),
 });
 
-/** Where a paragraph stands in its chapter. */
+/** Reports where a paragraph is in its chapter. */
 export const getParagraphPosition = defineTool({
   name: "get_paragraph_position",
   title: "Position of a paragraph",

@@ -1,4 +1,4 @@
 import { neighbouringParagraphs } from "./neighbouring-paragraphs";
 
-/** The paragraphs before one, whatever chunk, chapter or volume they are in. */
+/** Reads the paragraphs before one, across chunks, chapters and volumes. */
 export const getPreviousParagraphs = neighbouringParagraphs("previous");

@@ -3,7 +3,7 @@ import { counted } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 
-/** Volumes and chapters of a book. */
+/** Lists the volumes and chapters of a book. */
 export const listChapters = defineTool({
   name: "list_chapters",
   title: "List chapters",

@@ -2,7 +2,7 @@ import { nearestNames } from "../../../../core/text/nearest-name";
 import type { Book } from "../../books/book/book";
 import { ToolError } from "../../ports/tool-error";
 
-/** The place of a chapter that a caller names: by id, by title, or by its file's name. Refuses unknown and ambiguous names. */
+/** The index of the chapter that a caller names: by id, by title, or by file name. Throws for unknown and ambiguous names. */
 export function findChapter({ chapters }: Book, name: string): number {
   const wanted = name.trim();
   const fold = (text: string): string => text.normalize("NFC").toLowerCase();

@@ -5,7 +5,7 @@ import { defineTool, type Tool } from "../kit/tool";
 import { bookArguments, countArgument, paragraphArgument } from "./book-arguments";
 import { contextLines, findParagraph, showParagraphs } from "./found-paragraph";
 
-/** The two tools that give the context of a paragraph differ in their direction only. */
+/** The two tools that return the context of a paragraph differ only in direction. */
 export function neighbouringParagraphs(side: "previous" | "next"): Tool {
   const [before, places] = side === "previous" ? ["before", previousPlaces] : ["after", nextPlaces];
   return defineTool({

@@ -12,7 +12,7 @@ import { idOf, unknownParagraph } from "./found-paragraph";
 import { findChapter } from "./named-chapter";
 import { workMessage } from "./work-list";
 
-/** One task takes at most this many paragraphs. */
+/** One task has at most this many paragraphs. */
 const mostAssigned = 20_000;
 
 const input = z.strictObject({
@@ -181,7 +181,7 @@ function refuseHeld(ids: readonly string[], held: ReadonlyMap<string, string>, w
   );
 }
 
-/** Like a paragraph's id, one cannot be mistyped into another; the sign before it tells them apart. */
+/** As with paragraph ids, one mistyped character never gives another valid id; the prefix tells the two kinds apart. */
 function newTaskId(work: WorkDesk): string {
   for (;;) {
     const id = `t-${shortId(Math.floor(Math.random() * shortIdCount))}`;

@@ -5,7 +5,7 @@ import type { StoredTask } from "../../books/work/tasks";
 import type { WorkDesk } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
 
-/** A task with where it stands: ids in the order of the book, without those whose paragraphs are no longer there. */
+/** A task with its progress: ids in the order of the book, without paragraphs that no longer exist. */
 export type TaskState = {
   task: StoredTask;
   assigned: string[];
@@ -19,7 +19,7 @@ export async function findOpenTask(books: BookDesk, asked: BookQuery): Promise<{
   return { open, id: task };
 }
 
-/** The state of a task; refuses an id that no task of this book has. */
+/** The state of a task. Throws for an id that no task of this book has. */
 export function taskState(work: WorkDesk, book: Book, id: string): TaskState {
   const task = work.task(id);
   if (task === null) {
@@ -32,7 +32,7 @@ export function taskState(work: WorkDesk, book: Book, id: string): TaskState {
       ...(candidates.length > 0 && { candidates }),
     });
   }
-  // What left the source while the task was open is no longer asked for.
+  // Paragraphs that were removed from the source while the task was open are no longer required.
   const present = work.assigned(id).filter((each) => book.places.has(each.id));
   return {
     task,
@@ -42,7 +42,7 @@ export function taskState(work: WorkDesk, book: Book, id: string): TaskState {
   };
 }
 
-/** Refuses what is to be done with a task that has ended or was released. */
+/** Throws if the task has ended or was released. */
 export function refuseClosed({ id, status }: StoredTask): void {
   if (status !== "end" && status !== "released") return;
   throw new ToolError("wrong_state", `task ${id} has ${status === "end" ? "ended" : "been released"}`, {
@@ -50,7 +50,7 @@ export function refuseClosed({ id, status }: StoredTask): void {
   });
 }
 
-/** What `task_info` and `release_task` answer with. */
+/** The data that `task_info` and `release_task` return. */
 export const taskData = ({ task, assigned, done, missing }: TaskState) => ({
   ...{
     task_id: task.id,
@@ -63,5 +63,5 @@ export const taskData = ({ task, assigned, done, missing }: TaskState) => ({
   },
 });
 
-/** Places of ids that are in the book. */
+/** The positions of the ids that are in the book. */
 export const placesOf = (book: Book, ids: readonly string[]): Place[] => ids.flatMap((id) => book.places.get(id) ?? []);

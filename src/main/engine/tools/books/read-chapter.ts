@@ -7,7 +7,7 @@ import { bookArguments } from "./book-arguments";
 import { showParagraphs } from "./found-paragraph";
 import { findChapter } from "./named-chapter";
 
-/** Tokens that one answer may take, estimated. */
+/** The most tokens in one answer, estimated. */
 const budget = 60_000;
 const idCost = 8;
 
@@ -18,7 +18,7 @@ const input = z.strictObject({
   limit: z.int().min(1).optional().describe("How many paragraphs, blank ones counted. All the rest unless given."),
 });
 
-/** A chapter by paragraph, with what has been translated of it. */
+/** Reads a chapter by paragraph, with the translations so far. */
 export const readChapter = defineTool({
   name: "read_chapter",
   title: "Read a chapter",

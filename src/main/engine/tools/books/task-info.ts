@@ -5,7 +5,7 @@ import { bookArguments } from "./book-arguments";
 import { findOpenTask, taskData, taskState } from "./open-work";
 import { workMessage } from "./work-list";
 
-/** Where a task stands, and what it still needs. */
+/** Reports the progress of a task, and what it still needs. */
 export const taskInfo = defineTool({
   name: "task_info",
   title: "About a task",

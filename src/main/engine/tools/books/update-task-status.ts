@@ -11,7 +11,7 @@ const input = z.strictObject({
   status: z.enum(taskStatuses).describe("Where the task goes: planning, preparing, working, review or end."),
 });
 
-/** Moves a task on, one step at a time. */
+/** Moves a task forward, one step at a time. */
 export const updateTaskStatus = defineTool({
   name: "update_task_status",
   title: "Move a task on",

@@ -5,11 +5,11 @@ import type { StoredTask } from "../../books/work/tasks";
 import { showParagraphs } from "./found-paragraph";
 import { placesOf } from "./open-work";
 
-/** Tokens that the work lines of one answer may take, estimated. */
+/** The most tokens of work lines in one answer, estimated. */
 const budget = 12_000;
 const idCost = 10;
 
-/** Paragraphs of a task for a model, as many as fit. */
+/** The paragraphs of a task for a model, as many as fit. */
 function workList(open: OpenBook, { language }: Pick<StoredTask, "language">, ids: readonly string[]): WorkLine[] {
   let left = budget;
   return showParagraphs(open, placesOf(open.book, ids), language).filter(({ text, translation }, index) => {
@@ -18,7 +18,7 @@ function workList(open: OpenBook, { language }: Pick<StoredTask, "language">, id
   });
 }
 
-/** The same as lines of a message, with how many there are besides. */
+/** The same as lines of a message, with the number of paragraphs left out. */
 export function workMessage(
   open: OpenBook,
   task: Pick<StoredTask, "language" | "type">,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Arguments that several `doc_*` tools take, in one wording. */
+/** Arguments that several `doc_*` tools share, with one description. */
 
 /** One document. */
 export const oneFile = z
@@ -23,20 +23,20 @@ export const anyFiles = z
     "A file, a glob such as docs/**/*.md, the key of a rulebook in the library, or a list of these. Globs take Markdown files, or the ending they name; hidden and git-ignored files are left out.",
   );
 
-/** How a section is named. */
+/** How a section is addressed. */
 export const sectionAddress = z
   .string()
   .describe(
     "Which section: its path from doc_toc (requirements/auth), @48 (the line of its heading), #0/#1 (positions from 0), @frontmatter, or its title or a part of it, if only one fits.",
   );
 
-/** Whether an edit or a read takes what stands below the section along. */
+/** Whether an edit or a read includes the sub-sections. */
 export const includeChildren = z
   .boolean()
   .default(true)
   .describe("Whether the sub-sections belong to it. false: the heading and its own text only.");
 
-/** The base of an edit. */
+/** The version that an edit is based on. */
 export const baseVersion = z
   .string()
   .optional()
@@ -44,13 +44,13 @@ export const baseVersion = z
     "The version this is based on, from an earlier answer; else your last read counts. The edit goes ahead if the section is still as it was there.",
   );
 
-/** An edit that is only shown. */
+/** An edit that is only previewed. */
 export const dryRun = z
   .boolean()
   .default(false)
   .describe("true: answer with the unified diff of what would change, and write nothing.");
 
-/** The filter that every tool takes that looks through many documents. */
+/** The document filter of every tool that searches many documents. */
 export const documentFilter = z
   .array(z.string())
   .nullable()

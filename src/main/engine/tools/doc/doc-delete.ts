@@ -6,7 +6,7 @@ import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
 import { shownPath } from "./shown-names";
 
-/** Takes a section out. */
+/** Removes a section. */
 export const docDelete = defineTool({
   name: "doc_delete",
   aliases: ["invar_doc_delete"],

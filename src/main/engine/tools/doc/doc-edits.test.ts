@@ -7,8 +7,8 @@ import { engineForTests } from "../engine-for-tests";
 
 const spec = "# A\n\none\n\n# B\n\ntwo\n\n# C\n\nthree\n";
 
-describe("what a caller knows moves on by its own edits", () => {
-  it("while others write elsewhere, one section can be edited again and again", async () => {
+describe("a caller's knowledge advances by its own edits", () => {
+  it("one section can be edited again and again while others write elsewhere", async () => {
     const on = engineForTests({ "s.md": spec });
     await on.call("doc_read", { file: "s.md", section: "a" });
     let text = spec;
@@ -22,7 +22,7 @@ describe("what a caller knows moves on by its own edits", () => {
     }
   });
 
-  it("and what the others wrote is not taken for read", async () => {
+  it("changes of others do not count as read", async () => {
     const on = engineForTests({ "s.md": spec });
     await on.call("doc_read_many", { file: "s.md", sections: ["a", "b", "c"] });
     await on.outside("s.md", spec.replace("three", "3"));
@@ -51,7 +51,7 @@ describe("what a caller knows moves on by its own edits", () => {
 
   it("several edits sent at once land one after the other, and each is known", async () => {
     const memory = createMemory({ "/w/s.md": spec });
-    // The answer comes late: the next writer's turn has begun by then.
+    // Answers late: the next writer's turn in the queue has begun by then.
     const store: FileStore = {
       ...memory,
       async update(...asked) {
@@ -75,7 +75,7 @@ describe("what a caller knows moves on by its own edits", () => {
     expect(await on.bytesOf("s.md")).toBe("# A\n\nun\n\n# B\n\ndeux\n\n# C\n\ntrois\n\n# D\n");
   });
 
-  it("an outline is no read: it gives a base for sections, and no line numbers to edit by", async () => {
+  it("an outline is not a read: it gives a base for sections, but no line numbers to edit by", async () => {
     const on = engineForTests({ "s.md": spec });
     await on.call("doc_toc", { file: "s.md" });
     const byLine = { action: "patch", path: "s.md", edits: [{ from: 1, to: 1, content: "# X" }] };
@@ -87,7 +87,7 @@ describe("what a caller knows moves on by its own edits", () => {
     expect(refused.error?.code).toBe("stale");
   });
 
-  it("a read of one section takes nothing from what is known of the others", async () => {
+  it("reading one section does not change what is known of the others", async () => {
     const on = engineForTests({ "s.md": spec });
     await on.call("doc_read", { file: "s.md", section: "a" });
     await on.outside("s.md", spec.replace("one", "1").replace("two", "2"));
@@ -100,7 +100,7 @@ describe("what a caller knows moves on by its own edits", () => {
     expect(await on.bytesOf("s.md")).toBe("# A\n\nuno\n\n# B\n\ndue\n\n# C\n\nthree\n");
   });
 
-  it("a section that is new to the caller, once read, can be edited", async () => {
+  it("a section that is new to the caller can be edited once it was read", async () => {
     const on = engineForTests({ "s.md": spec });
     await on.call("doc_read", { file: "s.md", section: "a" });
     await on.outside("s.md", `# New\n\nn\n\n${spec}`);
@@ -110,7 +110,7 @@ describe("what a caller knows moves on by its own edits", () => {
     expect(await on.bytesOf("s.md")).toBe(spec);
   });
 
-  it("a caller that has read again all that others changed goes on with edits of its own", async () => {
+  it("a caller that has read all changes of others can go on with its edits", async () => {
     const on = engineForTests({ "s.md": "# A\n\none\n\n# B\n\ntwo\n" });
     await on.call("doc_read_many", { file: "s.md", sections: ["a", "b"] });
     await on.outside("s.md", "# A\n\n1\n\n# B\n\ntwo\n");
@@ -120,7 +120,7 @@ describe("what a caller knows moves on by its own edits", () => {
     expect(await on.bytesOf("s.md")).toBe("# A\n\n1\n\n# B\n\ndue\n");
   });
 
-  it("whatever happens in which order, an edit lands exactly where the section is as the caller last saw it", async () => {
+  it("in any order of events, an edit lands exactly where the section is as the caller last saw it", async () => {
     const names = ["A", "B", "C"] as const;
     const step = fc.record({
       kind: fc.constantFrom("read", "replace", "outside", "toc", "many"),
@@ -160,7 +160,7 @@ describe("what a caller knows moves on by its own edits", () => {
     );
   });
 
-  it("another caller's reads are its own", async () => {
+  it("reads of another caller do not count", async () => {
     const on = engineForTests({ "s.md": spec });
     await on.call("doc_read", { file: "s.md", section: "a" }, "first");
     await on.outside("s.md", spec.replace("one", "1"));
@@ -170,8 +170,8 @@ describe("what a caller knows moves on by its own edits", () => {
   });
 });
 
-describe("beside a person who types", () => {
-  it("the edit is decided on the text that the page hands over", async () => {
+describe("while the user types", () => {
+  it("the edit is based on the unsaved text of the canvas", async () => {
     const texts: string[] = [];
     const canvas: Canvas = {
       async handOver() {
@@ -193,7 +193,7 @@ describe("beside a person who types", () => {
     expect(await on.bytesOf("s.md")).toContain("uno, and more");
   });
 
-  it("an unsettled conflict holds edits up, and not reads", async () => {
+  it("an unresolved conflict blocks edits, but not reads", async () => {
     const canvas: Canvas = { handOver: async () => {}, hasConflict: () => true, show: async () => true };
     const on = engineForTests({ "s.md": spec }, { canvas });
     const read = await on.call("doc_read", { file: "s.md", section: "a" });
@@ -216,7 +216,7 @@ describe("properties", () => {
     .map(([[level, title], lines]) => `${"#".repeat(level)} ${title}\n\n${lines.join("\n")}\n`);
   const document = fc.array(section, { minLength: 1, maxLength: 8 }).map((parts) => parts.join("\n"));
 
-  it("every path of an outline reads back as its own row, and a section replaced by itself changes nothing", async () => {
+  it("every path of an outline reads as its own row, and a section replaced by itself changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(document, async (text) => {
         const on = engineForTests({ "s.md": text });
@@ -239,7 +239,7 @@ describe("properties", () => {
     );
   });
 
-  it("a dry run tells what the edit then does", async () => {
+  it("a dry run reports what the edit then does", async () => {
     await fc.assert(
       fc.asyncProperty(
         document,
@@ -266,7 +266,7 @@ describe("properties", () => {
   });
 });
 
-it("many files take bounded time, and a search that stops says so", async () => {
+it("many files take limited time, and a search that stops reports it", async () => {
   const files = Object.fromEntries(Array.from({ length: 5_002 }, (_, index) => [`f${index}.md`, `# T${index}\n`]));
   const on = engineForTests(files);
   const { data } = await on.call("doc_toc", { file: "*.md" });
@@ -276,7 +276,7 @@ it("many files take bounded time, and a search that stops says so", async () => 
   expect(filtered.data).toEqual({ matches: [expect.objectContaining({ file: "f999.md" })] });
 });
 
-it("a section of many tokens is whole in data, and cut at a line in the message", async () => {
+it("a section of many tokens is complete in data, and cut at a line in the message", async () => {
   const long = `# A\n${"word ".repeat(20)}\n`.padEnd(50, "x") + `${"many words in a line ".repeat(10)}\n`.repeat(1_000);
   const on = engineForTests({ "s.md": long });
   const { data, message } = await on.call("doc_read", { file: "s.md", section: "a" });
@@ -286,7 +286,7 @@ it("a section of many tokens is whole in data, and cut at a line in the message"
   expect(message.length).toBeLessThan(100_000);
 });
 
-it("a title of any length is cut in messages, and whole in data", async () => {
+it("a long title is cut in messages, and complete in data", async () => {
   const title = "x".repeat(1_000_000);
   const on = engineForTests({ "s.md": `# ${title}\n\nold\n` });
   for (const [tool, args] of [

@@ -13,7 +13,7 @@ import { shownPath } from "./shown-names";
 const mostRows = 50;
 const mostMatches = 5_000;
 
-/** Sections by title, text, level and size, in one document or many. */
+/** Finds sections by title, text, level and size, in one document or many. */
 export const docFind = defineTool({
   name: "doc_find",
   aliases: ["invar_doc_find"],
@@ -86,7 +86,7 @@ Read what was found with doc_read.`,
   },
 });
 
-/** In words for the person; null where every section is asked for. */
+/** The query, for the user; null if every section is requested. */
 function soughtIn(pattern: string, content: string | undefined): string | null {
   const words = [...(pattern === "*" ? [] : [pattern]), ...(content === undefined ? [] : [content])];
   return words.length === 0 ? null : words.map((each) => `“${cropText(each, 60)}”`).join(" with ");

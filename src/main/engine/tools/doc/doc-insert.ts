@@ -7,7 +7,7 @@ import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
 import { shownPath } from "./shown-names";
 
-/** Puts a new section beside or into another. */
+/** Inserts a new section beside or inside another. */
 export const docInsert = defineTool({
   name: "doc_insert",
   aliases: ["invar_doc_insert"],

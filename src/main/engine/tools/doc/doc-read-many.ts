@@ -10,7 +10,7 @@ import { messageBudget, sectionMessage } from "./section-message";
 
 const mostSections = 200;
 
-/** Several sections of one document, in one answer. */
+/** Reads several sections of one document in one answer. */
 export const docReadMany = defineTool({
   name: "doc_read_many",
   aliases: ["invar_doc_read_many"],

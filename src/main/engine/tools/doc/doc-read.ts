@@ -8,7 +8,7 @@ import { sawSections } from "./saw-sections";
 import { sectionMessage, sectionsBelow } from "./section-message";
 import { shownTitle } from "./shown-names";
 
-/** One section's text. */
+/** Reads one section. */
 export const docRead = defineTool({
   name: "doc_read",
   aliases: ["invar_doc_read"],

@@ -7,7 +7,7 @@ import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
 import { shownPath } from "./shown-names";
 
-/** Puts new text in the place of a section. */
+/** Replaces the text of a section. */
 export const docReplace = defineTool({
   name: "doc_replace",
   aliases: ["invar_doc_replace"],

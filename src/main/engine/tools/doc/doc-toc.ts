@@ -29,7 +29,7 @@ const input = z.strictObject({
   documents: documentFilter,
 });
 
-/** The structure of documents: their headings as a tree, with the lines of each section. */
+/** Lists the headings of documents as a tree, with the lines of each section. */
 export const docToc = defineTool({
   name: "doc_toc",
   aliases: ["invar_doc_toc"],
@@ -121,7 +121,7 @@ function outlinesIn(found: MarkdownFiles, { file, depth, maxTokens }: Bounds): s
     left -= estimateTokens(head) + 1;
     if (index > 0 && left < estimateTokens(last)) return [...rows, last].join("\n");
     rows.push(head);
-    // Each file may take its share of what is left; what it does not need is the others'.
+    // Each file gets an equal share of the remaining budget; what it does not use goes to the others.
     const share = Math.floor((left - estimateTokens(last)) / (files.length - index));
     if (each.outline.sections.length === 0) continue;
     const { text } = formatOutlineWithin(each.document.text, each.outline, { ...bounded, maxTokens: share });

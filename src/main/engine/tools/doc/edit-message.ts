@@ -1,19 +1,19 @@
 import { spokenName } from "../../../../core/text/spoken-name";
 import { nameOf } from "../kit/sentences";
 
-/** What an edit by section says of itself. */
+/** The result of an edit by section, for its message. */
 export type EditToTell = {
   file: string;
   status: "written" | "unchanged" | "planned";
-  /** What was done, such as `replaced requirements/auth, lines 48-60 now`. */
+  /** What was done, for example `replaced requirements/auth, lines 48-60 now`. */
   done: string;
   warnings: readonly string[];
   diff: string | null;
-  /** For the person: `replaced “Auth”`. */
+  /** For the user: `replaced “Auth”`. */
   told: string;
 };
 
-/** Message and summary of an edit by section. */
+/** The message and summary of an edit by section. */
 export function editMessage({ file, status, done, warnings, diff, told }: EditToTell): {
   message: string;
   summary: string;

@@ -19,20 +19,20 @@ import { explained, locateMarkdown, missingFile, openMarkdown } from "./open-mar
 import { followSection, openText, type SectionFound } from "./section-base";
 import { shownTitle } from "./shown-names";
 
-/** The common arguments of every edit by section. */
+/** The arguments that all edits by section share. */
 export type EditAsked = {
   file: string;
   address: string;
   version: string | undefined;
   includeChildren: boolean;
   dryRun: boolean;
-  /** For history: what was done. */
+  /** What was done, for history. */
   reason: string;
 };
 
 type AnyEdit = ReplacedSection | InsertedSection | DeletedSection;
 
-/** An edit of a text with this outline at this place; `pending` is what waits for review in that text. */
+/** Edits a text with this outline at `target`; `pending` are the pending edits of that text. */
 export type SectionEditor<Edit extends AnyEdit> = (
   text: string,
   outline: Outline,
@@ -40,25 +40,22 @@ export type SectionEditor<Edit extends AnyEdit> = (
   pending: PendingEdits,
 ) => Edit | RefusedEdit;
 
-/** What became of it. `version` is that of the file now, so that a dry run leaves it as it was. */
+/** The result. `version` is the file's current version, which a dry run does not change. */
 export type EditDone<Edit extends AnyEdit> = {
   status: "written" | "unchanged" | "planned";
   edit: Edit;
-  /** The section as the person calls it: its title in quotation marks. */
+  /** The section as shown to the user: its title in quotation marks. */
   title: string;
   version: string;
   warnings: string[];
-  /** Of a dry run: what would change, empty where nothing would. */
+  /** For a dry run: the diff, empty if nothing would change. */
   diff: string | null;
 };
 
-/**
- * Edits of one caller in one document come one after the other, with what it knows brought up to date in between: agents
- * send several calls at once.
- */
+/** Edits of one caller in one document are queued, because agents send several calls at once. The caller's read log is updated after each. */
 const inTurn = createTurns();
 
-/** Edits one section through the same save as every other edit, or only says what it would do. Never makes a file. */
+/** Edits one section, through the same save as every other edit, or only previews the edit. Never creates a file. */
 export async function editSection<Edit extends AnyEdit>(
   asked: EditAsked,
   ctx: ToolContext,
@@ -105,7 +102,7 @@ export async function editSection<Edit extends AnyEdit>(
       .catch(async (error: unknown) => {
         throw await explained(error, { name: file, path }, ctx);
       });
-    // The compiler cannot see that `edit` was asked.
+    // The compiler cannot see that `edit` was called.
     const { edit, target, base } = planned as unknown as SectionFound & { edit: Edit };
     if (before !== null && status === "written") remember({ before, after, base }, editor, ctx);
     const warnings = [...edit.warnings, ...after.warnings, ...notes];
@@ -121,8 +118,8 @@ function accepted<Edit extends AnyEdit>(edit: Edit | RefusedEdit): Edit {
 type Landed = { before: TextDocument; after: TextDocument; base: SectionFound["base"] };
 
 /**
- * What the caller knows moves on by its own edit alone: where others wrote in between, it still knows the text of its base,
- * with this edit in it, so that their changes are not taken for read.
+ * The caller's knowledge advances only by its own edit: if others wrote in between, it still knows the text of its base plus this edit, so their
+ * changes do not count as read.
  */
 function remember<Edit extends AnyEdit>(
   { before, after, base }: Landed,

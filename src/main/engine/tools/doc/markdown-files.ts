@@ -11,31 +11,31 @@ import { introduce } from "./introduce";
 import { locateMarkdown, type OpenMarkdown, openMarkdown } from "./open-markdown";
 
 const mostFiles = 5_000;
-/** Milliseconds for finding and reading together. */
+/** The time for finding and reading together, in milliseconds. */
 const mostTime = 20_000;
-/** UTF-16 units of all documents together. */
+/** The length of all documents together, in UTF-16 units. */
 const mostText = 100_000_000;
 const mostNamed = 10;
 
-/** What `file` and `documents` ask for. */
+/** The `file` and `documents` arguments. */
 export type FilesAsked = { file: string | string[]; documents?: string[] | null | undefined };
 
-/** The documents asked for, read one after the other. */
+/** The requested documents, read one after the other. */
 export type MarkdownFiles = {
-  /** `one`: a file by its name, so that the answer is that file's; else a list, whatever its length. */
+  /** `one`: a single named file, so the answer describes that file; else a list, whatever its length. */
   shape: "one" | "many";
   files: (OpenMarkdown & { name: string })[];
-  /** What the caller should know, in sentences: what was passed over, where it stopped. */
+  /** Notes for the caller, in sentences: which files were skipped, where reading stopped. */
   notes: string[];
-  /** Says that the filter is why there is nothing; null where there is no filter. */
+  /** Says that the filter matches nothing; null if there is no filter. */
   filterNote: string | null;
 };
 
 type Candidate = { name: string; path: string; origin: "named" | "found" };
 
 /**
- * Reads the documents that `file` means and the filter lets through, by name. A file that is named must be there; one that
- * a pattern found and that cannot be read is passed over with a note. Time and count are bounded.
+ * Reads the documents that `file` means and the filter accepts, sorted by name. A named file must exist; a file that a pattern found but that cannot
+ * be read is skipped with a note. Time and number are limited.
  */
 export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: ToolContext): Promise<MarkdownFiles> {
   if (documents?.length === 0) {
@@ -94,7 +94,7 @@ async function expand(file: string | string[], { deadline, filter }: Bounds, ctx
       if (passes(path)) byPath.set(path, { name, path, origin: "named" });
       continue;
     }
-    // A rulebook has no place in the folder that a pattern could mean: naming it in the filter asks for it.
+    // A rulebook is not in the folder, so no pattern finds it: naming it in the filter selects it.
     for (const place of filter.rulebooks)
       byPath.set(place, { name: rulebookAt(place) ?? "", path: place, origin: "found" });
     const { paths, stopped } = await ctx.files.find(name, {
@@ -119,15 +119,15 @@ async function expand(file: string | string[], { deadline, filter }: Bounds, ctx
 
 type Filter = {
   passes(path: string): boolean;
-  /** The places of the library's rulebooks that it names. */
+  /** The paths of the library's rulebooks that the filter names. */
   rulebooks: readonly string[];
-  /** Names the unknown ones; null where there are none. */
+  /** Lists the unknown names; null if there are none. */
   unknown: string | null;
-  /** Why there is nothing; null where there is no filter. */
+  /** Why there are no results; null without a filter. */
   note(isAlone: boolean): string | null;
 };
 
-/** A name in the filter that is no document is no error: it is told. */
+/** An unknown name in the filter is not an error: it is reported in a note. */
 async function readFilter(documents: readonly string[] | null, deadline: number, ctx: ToolContext): Promise<Filter> {
   if (documents === null) return { passes: () => true, rulebooks: [], unknown: null, note: () => null };
   const wanted = new Set<string>();

@@ -11,17 +11,20 @@ import { isGlob } from "../../storage/path-glob";
 import { rulebookNamed } from "../kit/find-rulebook";
 import type { ToolContext } from "../kit/tool";
 
-/** A document and its structure. */
+/** A document and its outline. */
 export type OpenMarkdown = { document: TextDocument; outline: Outline };
 
-/** Reads the document that `name` means: a file, else a rulebook of the library. Refuses Office packages, folders and patterns with what to do instead. */
+/**
+ * Reads the document that `name` means: a file, else a rulebook of the library. For Office packages, folders and patterns it throws an error that
+ * says what to do instead.
+ */
 export async function openMarkdown(name: string, ctx: ToolContext): Promise<OpenMarkdown> {
   const path = await locateMarkdown(name, ctx);
   const document = await readOrExplain(name, path, ctx);
   return { document, outline: parseOutline(document.text) };
 }
 
-/** The absolute path of a document; what no `doc_*` tool can read by its name alone is refused. */
+/** The absolute path of a document. Throws for names that no `doc_*` tool can read. */
 export async function locateMarkdown(name: string, ctx: ToolContext): Promise<string> {
   const office = officeFormatOf(name);
   if (office !== null)
@@ -46,10 +49,10 @@ async function readOrExplain(name: string, path: string, ctx: ToolContext): Prom
   }
 }
 
-/** A document as the caller calls it, and where it is. */
+/** A document: the caller's name for it, and its path. */
 type Place = { name: string; path: string };
 
-/** The rulebook that a name means where it was no file's. */
+/** The rulebook that a name means if there is no such file. */
 async function rulebookInstead(error: unknown, name: string, ctx: ToolContext): Promise<Rulebook | null> {
   const isMissing = error instanceof ToolError && error.code === "not_found";
   return isMissing ? rulebookNamed(name, ctx) : null;
@@ -60,7 +63,7 @@ const textOf = ({ document, text, version }: Rulebook): TextDocument => ({
   ...{ writable: false, warnings: [] },
 });
 
-/** What went wrong with a document, in the words of these tools. */
+/** An error of reading a document, with advice for these tools. */
 export async function explained(error: unknown, { name, path }: Place, ctx: ToolContext): Promise<unknown> {
   if (!(error instanceof ToolError)) return error;
   if (error.code === "not_found") {
@@ -79,7 +82,7 @@ const folderRefusal = (name: string): ToolError =>
     hint: `doc_toc and doc_find take patterns: ${name}/**/*.md means the Markdown files in it.`,
   });
 
-/** The refusal for a document that is not there: edits never create one. */
+/** The error for a document that does not exist: edits never create one. */
 export async function missingFile(name: string, path: string, ctx: ToolContext): Promise<unknown> {
   const refusal = await ctx.documents.read(path, ctx.caller.roots).catch((error: unknown) => error);
   if ((await rulebookInstead(refusal, name, ctx)) !== null)
@@ -94,7 +97,7 @@ export async function missingFile(name: string, path: string, ctx: ToolContext):
   return known instanceof ToolError ? known : new ToolError("not_found", `${spokenName(name)} does not exist`);
 }
 
-/** The one section that an address means; refused in the contract's words where it means none, or several. */
+/** The section that an address means. If it means none or several, throws an error worded as in the contract of the tools. */
 export function requireSection(outline: Outline, address: string): SectionTarget {
   const found = findSection(outline, address);
   if (found.status === "found") return found.target;

@@ -7,7 +7,7 @@ import type { ToolContext } from "../kit/tool";
 import type { OpenMarkdown } from "./open-markdown";
 import { isSameText, sameIn } from "./section-base";
 
-/** Sections as they were shown: where in the document, whether with their sub-sections, and which lines of them. */
+/** Sections as they were shown: which sections, whether with their sub-sections, and which of their lines. */
 export type ShownSection = {
   target: SectionTarget;
   includeChildren: boolean;
@@ -16,8 +16,8 @@ export type ShownSection = {
 };
 
 /**
- * Notes what a caller was shown of a document. Where it knows the rest from an earlier version, only these sections become
- * known anew: what others wrote elsewhere since is not taken for read.
+ * Records what a caller was shown of a document. If it knows the rest from an earlier version, only these sections are updated: changes of others
+ * elsewhere do not count as read.
  */
 export async function sawSections(open: OpenMarkdown, shown: readonly ShownSection[], ctx: ToolContext): Promise<void> {
   const { reads, documents } = ctx;
@@ -30,7 +30,7 @@ export async function sawSections(open: OpenMarkdown, shown: readonly ShownSecti
   if (known !== null) reads.knowsSections(realPath, documents.keepText(known));
 }
 
-/** The known text with one section as it is now; null where that is no longer the section that it was. */
+/** The known text with one section as it is now; null if that section can no longer be identified. */
 function withSection(known: string, { document, outline }: OpenMarkdown, shown: ShownSection): string | null {
   const { target, includeChildren, read } = shown;
   const knownOutline = parseOutline(known);

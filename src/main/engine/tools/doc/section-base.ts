@@ -12,24 +12,24 @@ import { type OpenMarkdown, requireSection } from "./open-markdown";
 
 /** A section about to be edited. */
 export type SectionAsked = {
-  /** The document as the caller calls it. */
+  /** The document, as the caller names it. */
   name: string;
   address: string;
-  /** The version that the caller names, as `namedVersion` gives it. */
+  /** The version that the caller named, as `namedVersion` returns it. */
   named: string | undefined;
   includeChildren: boolean;
 };
 
-/** Where the edit goes: in today's text, and in the text that the caller knows where that is another one. */
+/** Where the edit goes: in the current text, and also in the text that the caller knows, if that is another version. */
 export type SectionFound = {
   target: SectionTarget;
   base: { version: string; text: string; outline: Outline; target: SectionTarget } | null;
 };
 
 /**
- * The section that an edit is aimed at, in the document as it is now. Where that has moved on since the caller's base,
- * the address is understood there, and the section followed to where it stands now: the edit goes ahead if it is as it
- * was, blank lines at its end aside, and is refused as `stale` else.
+ * Finds the section to edit in the current document. If the document has changed since the caller's base, the address is resolved in the base, and
+ * the section is followed to the current text. The edit goes ahead if the section is unchanged, apart from blank lines at its end; otherwise it is
+ * refused as `stale`.
  */
 export async function followSection(
   asked: SectionAsked,
@@ -45,7 +45,7 @@ export async function followSection(
   if (text === null) throw unknownBase(asked);
   const known: OpenMarkdown = { document: { ...document, text }, outline: parseOutline(text) };
   const meant = findSection(known.outline, asked.address);
-  // An address that meant nothing then is understood today; what it means must have been there then.
+  // An address that did not exist in the base is resolved in the current text; the section that it means must exist in the base.
   const wasMeant =
     meant.status === "found" ? meant.target : sameIn(known.outline, requireSection(outline, asked.address));
   if (wasMeant === null) throw staleSection(asked, "is new");
@@ -64,13 +64,13 @@ export async function followSection(
 
 const pathOf = (target: SectionTarget): string => (target === "frontmatter" ? frontmatterPath : target.path);
 
-/** The section of the same path in another outline; null where there is none. */
+/** The section with the same path in another outline; null if there is none. */
 export function sameIn(outline: Outline, target: SectionTarget): SectionTarget | null {
   if (target === "frontmatter") return outline.frontmatter === null ? null : "frontmatter";
   return listSections(outline).find(({ path }) => path === pathOf(target)) ?? null;
 }
 
-/** The sections of today that hold the same text: where siblings came or went, paths are numbered anew. */
+/** The current sections with the same text: when siblings are added or removed, paths are renumbered. */
 function likeIn(current: OpenMarkdown, before: OwnLines, level: number, asked: SectionAsked): SectionTarget[] {
   return listSections(current.outline).filter(
     (section) =>
@@ -91,10 +91,10 @@ function ownLines(
   return { content: trimmed(content), lineStart };
 }
 
-/** A section's text without the blank lines at its end, which belong to what follows as much as to it. */
+/** A section's text without the blank lines at its end, which belong to the next section just as much. */
 const trimmed = (content: string): string => content.replace(/[ \t\n]+$/, "");
 
-/** Whether two texts of a section are the same, blank lines at their ends aside. */
+/** Whether two texts of a section are equal, apart from blank lines at their ends. */
 export const isSameText = (a: string, b: string): boolean => trimmed(a) === trimmed(b);
 
 const isSame = (a: OwnLines, b: OwnLines): boolean => a.content === b.content;
@@ -132,5 +132,5 @@ function unknownBase({ name, named }: SectionAsked): ToolError {
       });
 }
 
-/** A document, as far as a section is looked for in it. */
+/** A document with its outline. */
 export const openText = (document: TextDocument): OpenMarkdown => ({ document, outline: parseOutline(document.text) });

@@ -9,12 +9,11 @@ import { shownPath } from "./shown-names";
 /** The most tokens of section text in one message; `data` has all of it. */
 export const messageBudget = 20_000;
 
-/** A section as an agent reads it, and which of its lines the message shows. */
+/** The message that shows a section, and which of its lines it contains. */
 export type SectionMessage = { text: string; seen: LineRange | null; tokens: number };
 
 /**
- * A header with the section's place, then its text as it stands. What costs more than `budget` tokens is cut at a line,
- * and the message says where to go on.
+ * A header with the section's path, then its text unchanged. A text above `budget` tokens is cut at a line, and the message says where to continue.
  */
 export function sectionMessage(file: string, read: SectionContent, budget = messageBudget): SectionMessage {
   const { path, content, lineStart, lineEnd } = read;
@@ -34,12 +33,12 @@ export function sectionMessage(file: string, read: SectionContent, budget = mess
   return { text: [header, cut, ...kept].join("\n"), seen, tokens };
 }
 
-/** Tokens that the list of what is below a section may take. */
+/** The token budget of the list of sub-sections. */
 const belowBudget = 300;
 
 /**
- * The sub-sections of a section that was read without them, as the outline shows them, so that a long chapter need not be
- * read whole to find what it holds. Empty where it has none.
+ * The sub-sections of a section that was read without them, as the outline shows them, so that a long chapter need not be read completely to see what
+ * it contains. Empty if it has none.
  */
 export function sectionsBelow(text: string, target: SectionTarget): string[] {
   if (target === "frontmatter" || target.children.length === 0) return [];

@@ -4,9 +4,9 @@ import { cropText } from "../../../../core/text/characters";
 const longestTitle = 80;
 const longestPath = 200;
 
-/** A section as the person calls it: its title in quotation marks, cut where it is very long. */
+/** A section as shown to the user: its title in quotation marks, cut if it is very long. */
 export const shownTitle = (target: SectionTarget): string =>
   target === "frontmatter" ? "the front matter" : `“${cropText(target.title, longestTitle)}”`;
 
-/** A path as messages show it; `data` has all of it. */
+/** A path as shown in messages; `data` has all of it. */
 export const shownPath = (path: string): string => cropText(path, longestPath);

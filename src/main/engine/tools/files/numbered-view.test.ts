@@ -6,7 +6,7 @@ import { numberedView } from "./numbered-view";
 const linesIn = (data: Record<string, unknown> = {}): string[] => data["lines"] as string[];
 
 describe("long lines", () => {
-  it("[003-read-crop] a line of more than 500 tokens is cropped and named", async () => {
+  it("[003-read-crop] are cropped above 500 tokens, and reported", async () => {
     const on = engineForTests({ "a.txt": `short\n${"word ".repeat(401)}\n${"x".repeat(2000)}\n${"日".repeat(500)}\n` });
     const { message, data } = await on.edit({ action: "read", path: "a.txt" });
     expect(message).toContain("warning: lines 2, 4 are longer than 500 tokens and were cropped\n");
@@ -17,12 +17,12 @@ describe("long lines", () => {
     for (const line of lines) expect(estimateTokens(line.replace(/\.\.\.$/, ""))).toBeLessThanOrEqual(500);
   });
 
-  it("more than ten are counted", () => {
+  it("are counted if there are more than ten", () => {
     const { warnings } = numberedView(`${"x".repeat(4000)}\n`.repeat(11), 1, 11);
     expect(warnings[0]).toContain("lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ... and 1 more");
   });
 
-  it("one line of 50 MB is answered at once", () => {
+  it("of 50 MB are answered at once", () => {
     const text = "x".repeat(50_000_000);
     const start = process.cpuUsage();
     expect(numberedView(text, 1, 1).cropped).toEqual([1]);
@@ -31,7 +31,7 @@ describe("long lines", () => {
 });
 
 describe("the budget of the answer", () => {
-  it("[003-read-trim] stops at 6,000 tokens and names the line to go on from, until all is read", async () => {
+  it("[003-read-trim] stops at 6,000 tokens and names the next line, until all is read", async () => {
     const all = Array.from({ length: 3000 }, (_, index) => `line number ${index + 1} says something`);
     const on = engineForTests({ "a.txt": all.join("\n") });
     const seen: string[] = [];
@@ -48,7 +48,7 @@ describe("the budget of the answer", () => {
     expect(seen).toEqual(all);
   });
 
-  it("holds for a write's answer, too", async () => {
+  it("also limits a write's answer", async () => {
     const on = engineForTests();
     const { message, data } = await on.edit({
       action: "write",
@@ -60,7 +60,7 @@ describe("the budget of the answer", () => {
     expect(data).toMatchObject({ total_lines: 5000 });
   });
 
-  it("holds for a patch's changed region", async () => {
+  it("also limits a patch's changed region", async () => {
     const on = engineForTests({ "a.txt": "top\n" });
     const content = "some words in a line\n".repeat(5000);
     const { message } = await on.edit({ action: "patch", path: "a.txt", old_text: "top\n", new_text: content });
@@ -68,7 +68,7 @@ describe("the budget of the answer", () => {
     expect(message).toContain("not all of the changed lines are shown; go on with line_from");
   });
 
-  it("empty lines do not make it endless", () => {
+  it("also counts empty lines", () => {
     const view = numberedView("\n".repeat(100_000), 1, 100_000);
     expect(view.stoppedBefore).toBe(view.to + 1);
     expect(estimateTokens(view.body.join("\n"))).toBeLessThanOrEqual(6000);

@@ -2,30 +2,30 @@ import type { LineRange } from "../../../../core/text/line-ranges";
 import { countLines, numberLines, sliceLines } from "../../../../core/text/lines";
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 
-/** Tokens that one line may take before it is cropped. */
+/** The tokens of one line above which it is cropped. */
 export const lineBudget = 500;
-/** Tokens that one answer may take before it stops. */
+/** The tokens after which one answer stops. */
 export const answerBudget = 6_000;
-/** What the answer's other parts may need: header, warnings, brackets. */
+/** Reserved for the other parts of the answer: header, warnings, brackets. */
 const frame = 300;
 const mostNamed = 10;
 
 /** Lines of a text as an agent is shown them. */
 export type NumberedView = {
   from: number;
-  /** Less than `from` where nothing is shown. */
+  /** Less than `from` if nothing is shown. */
   to: number;
-  /** The text of each line shown, long ones cropped. */
+  /** The text of each line shown; long ones are cropped. */
   lines: string[];
   /** Numbered rows between `>>>` and `<<<`. */
   body: string[];
   cropped: number[];
-  /** The line where the budget ended the answer; null where all that was asked for is shown. */
+  /** The line at which the budget ended the answer; null if everything requested is shown. */
   stoppedBefore: number | null;
   warnings: string[];
 };
 
-/** Lines `from`–`to` (clamped to the text), each within 500 tokens and all within 6,000; what is left out is said. */
+/** Lines `from`–`to` (clamped to the text), each within 500 tokens and all within 6,000. Warnings say what is left out. */
 export function numberedView(text: string, from: number, to: number): NumberedView {
   const slice = sliceLines(text, from, Math.min(to, from + answerBudget));
   const lines: string[] = [];
@@ -56,7 +56,7 @@ export function numberedView(text: string, from: number, to: number): NumberedVi
   };
 }
 
-/** Rows between their brackets. */
+/** The rows with the brackets around them. */
 export const framed = (rows: string): string[] => (rows === "" ? [">>>", "<<<"] : [">>>", rows, "<<<"]);
 
 function croppedWarning(lines: readonly number[]): string {
@@ -67,7 +67,7 @@ function croppedWarning(lines: readonly number[]): string {
     : `lines ${named}${more} are longer than ${lineBudget} tokens and were cropped`;
 }
 
-/** The lines of a range without some of them, which are in order: those that a view shows to their ends. */
+/** The lines of a range without `left`, which is in order: the lines that a view shows in full. */
 export function withoutLines({ from, to }: LineRange, left: readonly number[]): LineRange[] {
   const rest: LineRange[] = [];
   let next = from;

@@ -2,7 +2,7 @@ import type { ReplaceText } from "../../../../core/text/replace-text";
 import { ToolError } from "../../ports/tool-error";
 import { linesInWords } from "../kit/sentences";
 
-/** Why `old_text` could not be replaced, in words: the nearest lines and what differs, or where it is more than once. */
+/** Why `old_text` could not be replaced: the nearest lines and how they differ, or the lines where it occurs more than once. */
 export function replacementRefusal(refused: Exclude<ReplaceText, { status: "replaced" | "unchanged" }>): ToolError {
   switch (refused.status) {
     case "empty":

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
 
-/** What `text_editor` takes; which arguments belong to which action, the tool itself checks. */
+/** The arguments of `text_editor`. The tool itself checks which of them belong to which action. */
 export const textEditorInput = z.strictObject({
   action: z
     .preprocess(anyCase, z.enum(["read", "write", "patch"]))
@@ -45,14 +45,14 @@ export const textEditorInput = z.strictObject({
     .describe("Show the document in the canvas afterwards. Only when the user explicitly asks for it."),
 });
 
-/** The arguments of `text_editor`, checked. */
+/** The validated arguments of `text_editor`. */
 export type TextEditorArguments = z.infer<typeof textEditorInput>;
 
-/** What each action hands back for the common frame of the answer. */
+/** The result of an action, for the common frame of the answer. */
 export type TextEditorAnswer = {
   realPath: string;
   version: string;
-  /** First line of the message. */
+  /** The first line of the message. */
   header: string;
   warnings: string[];
   /** The lines from `>>>` to `<<<`; may be empty. */

@@ -16,13 +16,13 @@ import { answerBudget, framed, lineBudget } from "./numbered-view";
 import { replacementRefusal } from "./replacement-refusal";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
-/** Lines shown around what changed. */
+/** Unchanged lines shown around a change. */
 const surroundings = 2;
 
-/** What one of the three forms makes of the current text. */
+/** The changes that one of the three forms makes to the current text. */
 type Patched = { changes: Change[]; edits: number };
 
-/** `text_editor patch`: changes spans of an existing file in exactly one of three forms. */
+/** `text_editor patch`: changes parts of an existing file, in exactly one of three forms. */
 export async function patchText(args: TextEditorArguments, path: string, ctx: ToolContext): Promise<TextEditorAnswer> {
   const apply = formOf(args);
   const { caller, documents, reads } = ctx;
@@ -69,7 +69,7 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
   };
 }
 
-/** The refusal of a read, with the names that could have been meant, and what else to do. */
+/** The error of a failed read, with the names that could have been meant, and what else to do. */
 async function missing(name: string, path: string, { caller, documents }: ToolContext): Promise<ToolError> {
   const refusal = await documents.read(path, caller.roots).catch((error: unknown) => error);
   const { hint: meant, candidates = [] } = refusal instanceof ToolError ? refusal : {};
@@ -85,7 +85,7 @@ type Form = (current: TextDocument, ctx: ToolContext) => Patched | Promise<Patch
 const formArguments = { edits: ["edits"], patch_text: ["patch_text"], text: ["old_text", "new_text"] } as const;
 type FormName = keyof typeof formArguments;
 
-/** The forms that are given. One that is empty does not count beside another: some models fill in every argument. */
+/** The forms that are given. An empty one does not count beside another: some models fill in every argument. */
 function formsIn(args: TextEditorArguments): FormName[] {
   const names = Object.keys(formArguments) as FormName[];
   const given = names.filter((name) => formArguments[name].some((key) => args[key] !== undefined));
@@ -93,7 +93,7 @@ function formsIn(args: TextEditorArguments): FormName[] {
   return filled.length > 0 ? filled : given;
 }
 
-/** Refuses a patch in none of the three forms, or in several. */
+/** Throws if the patch has none of the three forms, or several. */
 export function requireOneForm(args: TextEditorArguments): void {
   if (formsIn(args).length !== 1)
     throw new ToolError("bad_arguments", "provide exactly one patch form: edits, patch_text, or old_text/new_text");
@@ -124,7 +124,7 @@ const byHunks =
     const patched = applyPatchText(text, hunks);
     if (patched.status === "refused") {
       const { code, message, hint, candidates } = patched;
-      // The candidates of an ambiguous place are in its message already, by their numbers.
+      // The message of an ambiguous match already lists its candidates by line number.
       const near = code === "not_found" && candidates !== undefined ? ["; the nearest lines:", ...candidates] : [];
       throw new ToolError(code, message + near.join("\n  "), {
         ...(hint && { hint }),
@@ -138,14 +138,14 @@ const byHunks =
     return { changes: patched.changes, edits: patched.hunks };
   };
 
-/** Whether the file that a patch names is the call's own, also in the `a/` and `b/` spelling of diffs. */
+/** Whether the file that a patch names is the call's own file, also with the `a/` and `b/` prefixes of diffs. */
 async function isSameFile(named: string, path: string, ctx: ToolContext): Promise<boolean> {
   const own = await ctx.locate(path);
   for (const spelling of [named, named.replace(/^[ab]\//, "")]) if ((await ctx.locate(spelling)) === own) return true;
   return false;
 }
 
-/** Line numbers are only as good as the read they come from. */
+/** Line numbers are only valid for the version that the caller has read. */
 const byLines =
   (args: TextEditorArguments, edits: NonNullable<TextEditorArguments["edits"]>): Form =>
   (current, ctx) => {
@@ -159,7 +159,7 @@ const byLines =
     throw new ToolError(applied.code, applied.message, applied.hint === undefined ? {} : { hint: applied.hint });
   };
 
-/** Whether the caller knows the document by its outline alone, which shows no lines. */
+/** Whether the caller knows only the outline of the document, which shows no lines. */
 function isUnseen({ realPath }: TextDocument, { version }: TextEditorArguments, { reads }: ToolContext): boolean {
   const seen = reads.seen(realPath);
   return (
@@ -171,14 +171,14 @@ function isUnseen({ realPath }: TextDocument, { version }: TextEditorArguments, 
   );
 }
 
-/** Whether no line outside the changes got another number. */
+/** Whether all lines outside the changes keep their numbers. */
 function linesStay(before: string, changes: readonly Change[]): boolean {
   return changes.every(({ from, to, insert }) => breaksIn(before.slice(from, to)) === breaksIn(insert));
 }
 
 const breaksIn = (text: string): number => text.split("\n").length - 1;
 
-/** The changed lines with their neighbours, numbered; `...` where lines between them are left out. */
+/** The changed lines with their neighbours, numbered, with `...` for lines left out between them. */
 function regionOf(text: string, changed: readonly LineRange[], total: number): { body: string[]; warnings: string[] } {
   const shown: LineRange[] = [];
   for (const { from, to } of changed) {

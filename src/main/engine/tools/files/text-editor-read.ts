@@ -6,7 +6,7 @@ import type { ToolContext } from "../kit/tool";
 import { numberedView, withoutLines } from "./numbered-view";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
-/** `text_editor read`: a range of lines, or the first ones from `line_from` on. */
+/** `text_editor read`: a range of lines, or the first lines from `line_from` on. */
 export async function readText(args: TextEditorArguments, path: string, ctx: ToolContext): Promise<TextEditorAnswer> {
   const { text, version, realPath, warnings } = await readOrForget(path, ctx);
   const total = countLines(text);
@@ -51,7 +51,7 @@ async function readOrForget(path: string, ctx: ToolContext) {
 
 type Range = { from: number; to: number; warnings: string[] };
 
-/** The range asked for, clamped to the file; a range that ends before it starts is refused. */
+/** The requested range, clamped to the file. Throws if it ends before it starts. */
 function rangeOf({ line_from, line_to }: TextEditorArguments, total: number, defaultCount: number): Range {
   const wanted = line_from ?? 1;
   if (line_to !== undefined && line_to < wanted)

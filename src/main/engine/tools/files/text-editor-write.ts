@@ -6,7 +6,7 @@ import type { ToolContext } from "../kit/tool";
 import { numberedView } from "./numbered-view";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
-/** `text_editor write`: a whole new text, unless the caller's base is no longer what is there. */
+/** `text_editor write`: replaces the full text, unless the file has changed since the caller's base. */
 export async function writeText(args: TextEditorArguments, path: string, ctx: ToolContext): Promise<TextEditorAnswer> {
   const { caller, documents, reads } = ctx;
   const realPath = await documents.realPath(path, caller.roots);

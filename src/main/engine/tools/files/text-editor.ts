@@ -28,7 +28,7 @@ What you write must be valid: all braces, brackets and tags closed.
 
 Set open_in_canvas: true only if the user explicitly asks to open the document in the canvas; open documents refresh by themselves.`;
 
-/** Markdown and plain text, read by numbered lines, written whole, and patched in three forms. */
+/** Reads Markdown and plain text by numbered lines, writes it completely, and patches it in three forms. */
 export const textEditor = defineTool({
   name: "text_editor",
   title: "Text editor",
@@ -81,7 +81,7 @@ export const textEditor = defineTool({
   },
 });
 
-/** What was written stays written, whatever becomes of showing it. */
+/** The write counts even if showing the document fails. */
 const isShown = async (realPath: string, { canvas, caller }: ToolContext): Promise<boolean> =>
   canvas === null ? false : canvas.show(realPath, caller).catch(() => false);
 
@@ -95,7 +95,7 @@ const belongings = {
   edits: "patch",
 } as const;
 
-/** A `write` with `old_text` would empty the file: arguments of another action are refused unless they are empty. */
+/** A `write` with `old_text` would empty the file, so arguments of another action are refused unless they are empty. */
 function refuseStrangers(args: TextEditorArguments): void {
   for (const [name, action] of Object.entries(belongings)) {
     const value = args[name as keyof typeof belongings];

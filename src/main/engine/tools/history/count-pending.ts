@@ -4,7 +4,7 @@ import { ToolError } from "../../ports/tool-error";
 import { counted } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 
-/** How many edits of a document wait for the user's review: the number that the page shows. 0 for a file that is gone or cannot be read. */
+/** The number of pending edits of a document, as the user sees it. 0 for a file that was deleted or cannot be read. */
 export async function countPending(realPath: string, { documents, review }: ToolContext): Promise<number> {
   if (!review.waits(realPath)) return 0;
   try {
@@ -18,6 +18,6 @@ export async function countPending(realPath: string, { documents, review }: Tool
   }
 }
 
-/** The line that says so; none where nothing waits. */
+/** The line that reports the pending edits; empty if there are none. */
 export const pendingLine = (pending: number): string[] =>
   pending === 0 ? [] : [`${counted(pending, "edit")} ${pending === 1 ? "waits" : "wait"} for the user's review`];

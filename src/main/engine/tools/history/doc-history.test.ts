@@ -13,7 +13,7 @@ it("data has every version, the message the newest ten", async () => {
   expect(message).toContain("(this is what is there now)");
 });
 
-it("what is no text still has its past", async () => {
+it("a file that is not text has a history too", async () => {
   const on = engineForTests();
   await on.edit({ action: "write", path: "a.md", content: "text\n" });
   await on.outside("a.md", Buffer.of(0, 1, 2));
@@ -22,7 +22,7 @@ it("what is no text still has its past", async () => {
   expect(message).not.toContain("gone");
 });
 
-it("says how many edits wait for review, for texts and Office documents alike", async () => {
+it("the message counts the pending edits, for texts and Office documents", async () => {
   const on = engineForTests({ "a.md": "one\n\ntwo\n\nthree\n\nfour\n" });
   const pending = async (path: string) => {
     const { message, data } = await on.call("doc_history", { path });

@@ -7,12 +7,12 @@ import { counted, nameOf } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { countPending, pendingLine } from "./count-pending";
 
-/** More rows than this make a message long; `data` has them all. */
+/** The most rows in a message; `data` has all of them. */
 const mostRows = 10;
-/** History prunes long before a file has as many. */
+/** History is pruned long before a file has this many. */
 const all = 1_000_000;
 
-/** The versions of one file that landed, newest first. */
+/** Lists the versions of one file that landed, newest first. */
 export const docHistory = defineTool({
   name: "doc_history",
   title: "Document history",
@@ -55,14 +55,14 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
   },
 });
 
-/** What a person asked another agent for is between the two of them. */
+/** What the user asked another agent for is not shown to this one. */
 const shownEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
   ...{ version_id, version, at, by, reason, size },
 });
 
 type Present = { status: "text"; version: string } | { status: "gone" } | { status: "not text" };
 
-/** Versions are listed of what is no text, too: only its own version is not known then. */
+/** Files that are not text also have versions; only the current version is unknown here. */
 async function presentOf(read: () => Promise<{ version: string }>): Promise<Present> {
   try {
     return { status: "text", version: (await read()).version };

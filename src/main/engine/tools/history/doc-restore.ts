@@ -14,10 +14,10 @@ import { namedVersion, refuseStale } from "../kit/stale";
 import { defineTool, type ToolContext } from "../kit/tool";
 import { restoreSection, type SectionToRestore } from "./restore-section";
 
-/** History prunes long before a file has as many. */
+/** History is pruned long before a file has this many. */
 const all = 1_000_000;
 
-/** Brings back the bytes of an earlier version, as a version of its own. */
+/** Restores the bytes of an earlier version, as a new version. */
 export const docRestore = defineTool({
   name: "doc_restore",
   title: "Restore a version",
@@ -81,7 +81,7 @@ deleted since, and the rest of the document stays as it is.`,
       signal: ctx.signal,
       edit: decide,
     });
-    // What the caller had read of a file that was gone is no base for what it does next.
+    // What the caller had read of a deleted file is no base for its next edit.
     if (before === null) reads.forget(realPath);
     else reads.edited(realPath, before.version, after.version, status === "unchanged" ? "same" : "other");
     const target = restored?.target;
@@ -115,7 +115,7 @@ deleted since, and the rest of the document stays as it is.`,
 
 type Asked = { path: string; realPath: string; version_id: string; section: string };
 
-/** The section of the earlier version, which must be text and have it. */
+/** The section in the earlier version, which must be text and contain it. */
 async function sectionOf({ path, realPath, version_id, section }: Asked, ctx: ToolContext): Promise<SectionToRestore> {
   const entries = await ctx.history.list(realPath, all);
   const entry = entries.find((each) => each.version_id === version_id.trim());
@@ -128,7 +128,7 @@ async function sectionOf({ path, realPath, version_id, section }: Asked, ctx: To
 
 type Planned = { name: string; named: string | undefined; current: TextDocument };
 
-/** Refuses where today's section is not what the caller knows; one that is gone can only come back. */
+/** Throws if the current section is not what the caller knows. A section that was removed can only come back. */
 async function refuseStaleSection({ target }: SectionToRestore, { name, named, current }: Planned, ctx: ToolContext) {
   const open = openText(current);
   const path = target === "frontmatter" ? "@frontmatter" : target.path;

@@ -3,20 +3,20 @@ import { listSections, type Outline, parseOutline, type Section } from "../../..
 import type { Change } from "../../../../core/text/change";
 import { ToolError } from "../../ports/tool-error";
 
-/** A section of an earlier version: its path, and the texts before and after it is brought back. */
+/** A section of an earlier version: its path, and the texts before and after it is restored. */
 export type SectionToRestore = {
-  /** The document as the caller calls it. */
+  /** The document, as the caller names it. */
   name: string;
   old: { text: string; outline: Outline };
   target: Section | "frontmatter";
 };
 
-/** A section that is brought back; `line` is where it stands then. */
+/** A restored section; `line` is its new first line. */
 export type RestoredSection = { changes: Change[]; line: number; warnings: string[] };
 
 /**
- * Puts a section of an earlier version in the place of the same one today; one that is gone stands again beside the
- * neighbour it had: after the sibling before it, else first in what it stood in, else before the sibling after it.
+ * Replaces a section with its text in an earlier version. A section that was removed is inserted beside its former neighbour: after the previous
+ * sibling, else first in its parent, else before the next sibling.
  */
 export function restoreSection({ name, old, target }: SectionToRestore, text: string): RestoredSection {
   const outline = parseOutline(text);

@@ -4,8 +4,8 @@ import { rulebookAt } from "../../library/entries/rulebook-path";
 import type { ToolContext } from "./tool";
 
 /**
- * The rulebook of the library that a name means where it is no file's: its key, also after `library:`, which leaves no doubt.
- * Null where it can be none, or is none.
+ * The rulebook of the library that `name` means if there is no such file: its key, optionally after `library:`, which is unambiguous. Null if there
+ * is none.
  */
 export async function rulebookNamed(
   name: string,

@@ -4,13 +4,13 @@ import { spokenName } from "../../../../core/text/spoken-name";
 
 const mostRanges = 10;
 
-/** A file as the person calls it: its name, without folders. */
+/** A file as shown to the user: its name, without folders. */
 export const nameOf = (path: string): string => spokenName(basename(path) || path);
 
 /** `1 line`, `2 lines`. */
 export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-/** `line 3`, `lines 3-5 and 9`; at most ten of them, and how many more there are. */
+/** `line 3`, `lines 3-5 and 9`: at most ten ranges, then the number of the others. */
 export function linesInWords(ranges: readonly LineRange[]): string {
   const names = ranges.slice(0, mostRanges).map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`));
   if (ranges.length > mostRanges) return `lines ${names.join(", ")} ... and ${ranges.length - mostRanges} more`;

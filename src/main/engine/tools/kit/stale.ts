@@ -6,30 +6,30 @@ import { ToolError } from "../../ports/tool-error";
 import { linesInWords } from "./sentences";
 import type { ToolContext } from "./tool";
 
-/** An edit about to happen. */
+/** An edit about to be made. */
 export type PlannedEdit = {
-  /** The document as the caller calls it. */
+  /** The document, as the caller names it. */
   name: string;
-  /** The version that the caller names, as `namedVersion` gives it. */
+  /** The version that the caller named, as `namedVersion` returns it. */
   named: string | undefined;
   realPath: string;
-  /** The document as it is now; null where it is gone. */
+  /** The current document; null if it was deleted. */
   current: TextDocument | null;
 };
 
-/** The `version` argument, of which blanks and letter case do not matter; an empty one names nothing. */
+/** The `version` argument, ignoring blanks and letter case; undefined if it is empty. */
 export const namedVersion = (version: string | undefined): string | undefined =>
   version?.trim().toLowerCase() || undefined;
 
-/** The version that the edit is based on: the one it names, else the caller's last read; null where it never read. */
+/** The version that the edit is based on: the one named, else the caller's last read; null if the caller never read the document. */
 export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPath">, ctx: ToolContext): string | null {
   return named ?? ctx.reads.of(realPath)?.version ?? null;
 }
 
 /**
- * Refuses an edit of the whole document whose base is no longer what is there, and says which lines are different.
- * Without a base (never read, no version named) it goes ahead, since the old text is in history; of a file of secrets it is not. A caller
- * without a session has to name a version: what it read cannot be told from what others read under its name.
+ * Refuses an edit of the whole document if it has changed since the edit's base, and says which lines differ. Without a base (never read, no version
+ * named) the edit goes ahead, because the old text is in history; for a file of secrets it does not. A caller without a session must name a version:
+ * its own reads cannot be told from those of others with the same id.
  */
 export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<void> {
   const { name, named, realPath, current } = edit;
@@ -41,13 +41,13 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
     });
   if (base === null || base === current?.version) return;
   if (current === null) {
-    // Told once that it is gone, the caller may make it anew.
+    // Once the caller knows that the file was deleted, it may create it again.
     ctx.reads.forget(realPath);
     if (named === undefined)
       throw new ToolError("stale", `${name} was deleted since last read`, {
         hint: "To make it anew, write it once more.",
       });
-    // Perhaps it never was there: a version says nothing of a path.
+    // The file may never have existed: a version does not belong to a path.
     throw new ToolError("stale", `${name} does not exist, so it is not at the version named`, {
       hint: "To make it, leave `version` out.",
     });
@@ -60,7 +60,7 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
   throw new ToolError("stale", `${name} changed ${since}${whatChanged(text, current.text)}`, { hint });
 }
 
-/** The refusal for a caller without a session that would replace what it may not have seen. */
+/** The error for a caller without a session that would replace what it may not have seen. */
 export const versionNeeded = (name: string): ToolError =>
   new ToolError("stale", `${name} exists, and without a session it is not known which version of it you have read`, {
     hint: "Read it, and name the `version` of that answer in this call.",

@@ -24,65 +24,65 @@ export type ToolContext = {
   /** Finds lines. */
   search: Search;
   history: History;
-  /** What agents wrote and the user has not looked at yet. */
+  /** Edits of agents that the user has not reviewed yet. */
   review: Pick<Review, "of" | "waits">;
   /** Books, and the work on them. */
   books: BookDesk;
-  /** How much one batch of translations may hold. */
+  /** The limits of one batch of translations. */
   batchLimits: { paragraphs: number; characters: number };
-  /** Hashes of what paragraphs said when the caller was shown them; null where nobody kept that. */
+  /** Hashes of the paragraphs as the caller was shown them; null if nobody recorded them. */
   shownSources: ReadonlyMap<string, string> | null;
-  /** The content library, opened when it is first asked for. */
+  /** The content library, opened on first use. */
   library(): Promise<ContentLibrary>;
-  /** The search of the content library, opened like it. */
+  /** The search of the content library, opened on first use. */
   contentSearch(): Promise<ContentSearch>;
-  /** What this caller has read, and nobody else's. */
+  /** What this caller has read. */
   reads: AnnouncedReads;
-  /** Works on Office packages and EPUBs where that may fail for good. */
+  /** Handles Office packages and EPUBs, in a worker process that may crash. */
   packages: Packages;
-  /** Converts Office packages through a program that is installed. */
+  /** Converts Office packages with an installed program. */
   converter: Converter;
-  /** The person's window; null where no desktop app takes part. */
+  /** The user's window; null without the desktop app. */
   canvas: Canvas | null;
-  /** Lines shown when no range is asked for. */
+  /** Lines shown if no range is requested. */
   defaultLineCount: number;
-  /** Aborted when the time limit has passed; a write that has not begun by then never does. */
+  /** Aborted when the time limit is reached; a write that has not begun by then is not made. */
   signal: AbortSignal;
-  /** The absolute path that an argument names: relative ones belong to the caller's first root. */
+  /** The absolute path that an argument names. Relative paths are relative to the caller's first root. */
   locate(path: string): Promise<string>;
 };
 
-/** What a tool answers with; `run-tool.ts` makes the envelope of it. */
+/** The result of a tool, from which `run-tool.ts` makes the envelope. */
 export type ToolResult = {
   /** For the model. */
   message: string;
-  /** For the person: one line, without ids. */
+  /** For the user: one line, without ids. */
   summary: string;
   /** For programs. */
   data: Record<string, unknown>;
 };
 
-/** One tool: everything that MCP, CLI, help and `docs/tools.md` know of it. */
+/** One tool: everything that MCP, the CLI, the help and `docs/tools.md` know about it. */
 export type Tool = {
   name: string;
-  /** Other names it answers to. */
+  /** Former names that still work. */
   aliases: readonly string[];
   title: string;
-  /** What an agent is told, advice included. */
+  /** The description for agents, with advice. */
   description: string;
-  /** `data`, in words, for `docs/tools.md`. */
+  /** Describes `data`, for `docs/tools.md`. */
   answers: string;
-  /** `work` is kept beside a book in a folder of ours; no document is changed. */
+  /** `work` is stored beside a book in a folder of ours; no document is changed. */
   changes: "nothing" | "documents" | "work";
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   timeLimit: number;
-  /** Strict, every field described: unknown arguments are refused by name. */
+  /** Strict, with every field described: unknown arguments are refused by name. */
   input: z.ZodObject;
-  /** Gets what `input` made of the arguments. Refuses with `ToolError`, having changed nothing. */
+  /** Gets the output of `input`. If it throws `ToolError`, it has changed nothing. */
   run(args: Record<string, unknown>, ctx: ToolContext): Promise<ToolResult>;
 };
 
-/** What a tool's file states; the rest has defaults. */
+/** What a tool's file declares; the rest has defaults. */
 export type ToolDefinition<Input extends z.ZodObject> = Omit<Tool, "input" | "run" | "aliases" | "timeLimit"> & {
   aliases?: readonly string[];
   timeLimit?: number;
@@ -92,7 +92,7 @@ export type ToolDefinition<Input extends z.ZodObject> = Omit<Tool, "input" | "ru
 
 const oneMinute = 60_000;
 
-/** Types `run` by the schema beside it. No aliases and a time limit of one minute unless told. */
+/** Infers the type of `run` from the schema. Default: no aliases, and a time limit of one minute. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   return {
     aliases: [],

@@ -4,14 +4,14 @@ import type { ToolContext, ToolResult } from "../kit/tool";
 import { emptyFilter, filterNote, readDocumentFilter } from "./document-filter";
 import { entryData, entryRows } from "./entry-data";
 
-/** What all lookups are asked for. */
+/** The arguments that all lookups share. */
 export type LookupAsked = {
   name?: string | undefined;
   documents?: string[] | null | undefined;
   limit: number;
 };
 
-/** What `data` holds, for every lookup. */
+/** Describes `data`, for every lookup. */
 export const lookupAnswers = `\`results\`: \`[{document, kind, key, name, …fields, text}]\`, whole names first, then names that begin so, then the others, \
 each by name, then document; \`count\` (how many there are here), \`total\` (how many match), \`message\` only where there is something to say of the document filter or of the library.`;
 
@@ -23,7 +23,7 @@ const names: Record<EntryKind, readonly [one: string, many: string]> = {
   rule: ["rule", "rules"],
 };
 
-/** Looks entries of a kind up; all conditions hold together with name and documents, and the cut comes last. */
+/** Looks up entries of one kind. All conditions apply together with name and documents; the limit is applied last. */
 export async function answerLookup(
   kind: EntryKind,
   { name, documents, limit }: LookupAsked,
@@ -67,15 +67,15 @@ export async function answerLookup(
   };
 }
 
-/** A condition on a text; null where nothing is asked. */
+/** A condition on a text field; null if none is requested. */
 export const mustBe = (column: TextCondition["column"], is: string | undefined): TextCondition | null =>
   is === undefined || is.trim() === "" ? null : { column, is };
 
-/** A condition on a flag; null where nothing is asked. */
+/** A condition on a flag; null if none is requested. */
 export const mustHold = (column: FlagCondition["column"], is: boolean | undefined): FlagCondition | null =>
   is === undefined ? null : { column, is };
 
-/** Conditions on a number: exactly this, and from and to; null where nothing is asked. */
+/** Conditions on a number: exactly this, or from and to; null if none is requested. */
 export function mustLie(
   column: NumberCondition["column"],
   { exactly, from, to }: { exactly?: number | undefined; from?: number | undefined; to?: number | undefined },

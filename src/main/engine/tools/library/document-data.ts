@@ -2,7 +2,7 @@ import { spokenName } from "../../../../core/text/spoken-name";
 import type { LibraryDocument } from "../../library/entries/entry";
 import { counted } from "../kit/sentences";
 
-/** A document as programs get it. */
+/** A document in `data`. */
 export const documentData = ({
   document,
   title,
@@ -29,7 +29,7 @@ export const documentRow = ({ document, title, entryCount, kinds, license, publi
     ].join("; "),
   );
 
-/** A licence may be there in full. */
+/** The licence may be stored in full. */
 function firstLine(text: string): string {
   const line = text.split("\n", 1)[0] ?? "";
   return line.length > 100 ? `${line.slice(0, 97)}...` : line;

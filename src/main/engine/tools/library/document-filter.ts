@@ -2,18 +2,18 @@ import type { ContentLibrary } from "../../library/entries/content-library";
 import { folded } from "../../library/entries/folded";
 import { inList } from "./in-list";
 
-/** What the filter `documents` comes to in a library. */
+/** The `documents` filter, resolved in a library. */
 export type DocumentFilter = {
-  /** The keys of documents that are there, as they are shown, each once; null where there is no filter. */
+  /** The keys of existing documents, as shown, without duplicates; null without a filter. */
   only: readonly string[] | null;
-  /** Names the unknown keys beside the known ones; null where all are known. */
+  /** Lists the unknown keys and the known ones; null if all are known. */
   unknown: string | null;
 };
 
-/** What the message says where the list of documents is empty: no store was asked. */
+/** The message if the filter is an empty list: nothing is searched. */
 export const emptyFilter = "No results match the document filter: it is empty.";
 
-/** Reads the filter. A key that names no document is no error. */
+/** Reads the filter. An unknown key is not an error. */
 export function readDocumentFilter(
   documents: readonly string[] | null | undefined,
   library: ContentLibrary,
@@ -31,7 +31,7 @@ export function readDocumentFilter(
   return { only, unknown: unknown.length === 0 ? null : `Unknown documents: ${inList(unknown)}; ${there}.` };
 }
 
-/** Why there is nothing, or what the caller should know of the filter; null where there is nothing to say. */
+/** Why there are no results, or a note about the filter; null if there is nothing to report. */
 export function filterNote({ only, unknown }: DocumentFilter, total: number): string | null {
   if (only === null) return null;
   const nothing = total === 0 ? "No results match the document filter." : null;

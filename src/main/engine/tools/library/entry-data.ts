@@ -1,21 +1,21 @@
 import { spokenName } from "../../../../core/text/spoken-name";
 import type { EntryFields, FieldValue, LibraryEntry } from "../../library/entries/entry";
 
-/** An entry as programs get it: `{document, kind, key, name, …fields, text}`. */
+/** An entry in `data`: `{document, kind, key, name, …fields, text}`. */
 export type EntryData = EntryFields & Pick<LibraryEntry, "document" | "kind" | "key" | "name" | "text">;
 
-/** The entry without what only this library knows of it. */
+/** The entry without the library's internal fields. */
 export const entryData = ({ document, kind, key, name, fields, text }: LibraryEntry): EntryData =>
   ({ document, kind, key, name, ...fields, text }) as EntryData;
 
-/** Characters of facts in one row of a message. */
+/** The most characters of facts in one row of a message. */
 const mostFacts = 1_000;
-/** Characters of all texts in one message: the first entries have theirs in it, `data` has all. */
+/** The most characters of all texts in one message: the first entries are shown with their text, `data` has all texts. */
 const mostTexts = 24_000;
-/** Entries named in one message. */
+/** The most entries in one message. */
 const mostRows = 100;
 
-/** Rows for the model: each entry with its facts, and with its text while there is room. */
+/** Rows for the model: each entry with its facts, and with its text while the budget lasts. */
 export function entryRows(entries: readonly LibraryEntry[]): string[] {
   const rows: string[] = [];
   let left = mostTexts;
@@ -34,7 +34,7 @@ export function entryRows(entries: readonly LibraryEntry[]): string[] {
   return rows;
 }
 
-/** Its lines, set apart from the rows; what is neither letter nor sign is spelt out. */
+/** The indented lines of a text, with control characters escaped. */
 const indented = (text: string): string =>
   text
     .split("\n")

@@ -2,7 +2,7 @@ import { spokenName } from "../../../../core/text/spoken-name";
 
 const mostNamed = 10;
 
-/** Names in a row, at most ten of them and how many more there are. */
+/** Names in a list, at most ten, then the number of the others. */
 export function inList(names: readonly string[]): string {
   const shown = names
     .slice(0, mostNamed)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseRating } from "../../library/entries/entry-columns";
 import { ToolError } from "../../ports/tool-error";
 
-/** Arguments that several tools of the library take, in one wording. */
+/** Arguments that several library tools share, with one description. */
 
 /** The filter: keys of documents. */
 export const documentKeys = z
@@ -13,7 +13,7 @@ export const documentKeys = z
     "Only these documents of the library, by their keys (list_documents), without regard to letter case. Absent or null: all of them. []: an empty result.",
   );
 
-/** How many results are wanted. */
+/** The most results. */
 export const resultLimit = z
   .int()
   .min(1)
@@ -27,19 +27,19 @@ export const entryName = z
   .optional()
   .describe("The name or a part of it, without regard to letter case. Whole names come first.");
 
-/** A text that a field has to be. */
+/** The required value of a text field. */
 export const fieldText = (what: string) => z.string().optional().describe(what);
 
-/** A number that a field has to be, or one of its ends. */
+/** The required value of a number field, or one of its bounds. */
 export const fieldNumber = (what: string) => z.number().optional().describe(what);
 
-/** What a field has to be; an entry that does not say counts as false. */
+/** The required value of a flag; an entry without the field counts as false. */
 export const fieldFlag = (what: string) => z.boolean().optional().describe(what);
 
 /** A challenge rating. */
 export const rating = (what: string) => z.union([z.number(), z.string()]).optional().describe(what);
 
-/** A rating as a number; `1/4` is 0.25. Refuses what is none. */
+/** A rating as a number; `1/4` is 0.25. Throws for anything else. */
 export function ratingOf(argument: string, value: number | string | undefined): number | undefined {
   const parsed = typeof value === "string" ? parseRating(value) : value;
   if (Number.isNaN(parsed))

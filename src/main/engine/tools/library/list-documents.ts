@@ -5,7 +5,7 @@ import { documentData, documentRow } from "./document-data";
 
 const mostRows = 200;
 
-/** What is in the library. */
+/** Lists the documents of the library. */
 export const listDocuments = defineTool({
   name: "list_documents",
   title: "List the library's documents",

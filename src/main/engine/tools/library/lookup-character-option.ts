@@ -3,7 +3,7 @@ import { defineTool } from "../kit/tool";
 import { answerLookup, lookupAnswers, mustBe } from "./answer-lookup";
 import { documentKeys, entryName, fieldText, resultLimit } from "./library-arguments";
 
-/** Classes, races and whatever else a character is made of. */
+/** Looks up classes, races and other parts of a character. */
 export const lookupCharacterOption = defineTool({
   name: "lookup_character_option",
   title: "Look up character options",

@@ -3,7 +3,7 @@ import { defineTool } from "../kit/tool";
 import { answerLookup, lookupAnswers, mustBe, mustLie } from "./answer-lookup";
 import { documentKeys, entryName, fieldNumber, fieldText, rating, ratingOf, resultLimit } from "./library-arguments";
 
-/** Creatures by name, challenge, type, size and how hard they are to beat. */
+/** Looks up creatures by name, challenge, type, size, armor and hit points. */
 export const lookupCreature = defineTool({
   name: "lookup_creature",
   title: "Look up creatures",

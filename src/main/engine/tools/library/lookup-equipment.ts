@@ -3,7 +3,7 @@ import { defineTool } from "../kit/tool";
 import { answerLookup, lookupAnswers, mustBe, mustHold, mustLie } from "./answer-lookup";
 import { documentKeys, entryName, fieldFlag, fieldNumber, fieldText, resultLimit } from "./library-arguments";
 
-/** Weapons, armor and gear by type, name, price, weight and what they can do. */
+/** Looks up weapons, armor and gear by type, name, price, weight and properties. */
 export const lookupEquipment = defineTool({
   name: "lookup_equipment",
   title: "Look up equipment",

@@ -3,7 +3,7 @@ import { defineTool } from "../kit/tool";
 import { answerLookup, lookupAnswers, mustBe } from "./answer-lookup";
 import { documentKeys, entryName, fieldText, resultLimit } from "./library-arguments";
 
-/** Rules, conditions, skills; the sections of Markdown rulebooks. */
+/** Looks up rules, conditions, skills, and the sections of Markdown rulebooks. */
 export const lookupRule = defineTool({
   name: "lookup_rule",
   title: "Look up rules",

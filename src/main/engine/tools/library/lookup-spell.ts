@@ -3,7 +3,7 @@ import { defineTool } from "../kit/tool";
 import { answerLookup, lookupAnswers, mustBe, mustHold, mustLie } from "./answer-lookup";
 import { documentKeys, entryName, fieldFlag, fieldNumber, fieldText, resultLimit } from "./library-arguments";
 
-/** Spells by name, level, school, class and what casting them takes. */
+/** Looks up spells by name, level, school, class and casting requirements. */
 export const lookupSpell = defineTool({
   name: "lookup_spell",
   title: "Look up spells",

@@ -116,7 +116,7 @@ describe("the scenarios of the document filter", () => {
     }
   });
 
-  it("an empty filter touches no store", async () => {
+  it("an empty filter searches nothing", async () => {
     const untouched = engineForTests(
       {},
       {
@@ -195,7 +195,7 @@ describe("the scenarios of the document filter", () => {
     });
   });
 
-  it("a document that does not exist is no error: the message names it beside the known ones [001-unknown]", async () => {
+  it("an unknown document is not an error: the message names it and the known ones [001-unknown]", async () => {
     const { ok, message, data } = await engine.call("lookup_spell", { documents: ["non-existent", "nope"] });
     expect({ ok, data }).toMatchObject({ ok: true, data: { results: [], count: 0, total: 0 } });
     expect(message).toContain(
@@ -234,19 +234,19 @@ describe("conditions", () => {
     expect(named(await look(tool, args))).toEqual(expected);
   });
 
-  it("a rating that is none, and a limit of nothing, are refused", async () => {
+  it("an invalid rating and a limit of 0 are refused", async () => {
     for (const args of [{ cr_min: "high" }, { limit: 0 }, { limit: 1.5 }, { hit_points_min: "many" }])
       expect((await engine.call("lookup_creature", args)).error?.code).toBe("bad_arguments");
   });
 
-  it("a name holds no wildcard, and letter case, apostrophes and blanks make no difference", async () => {
+  it("a name has no wildcards, and letter case, apostrophes and blanks do not matter", async () => {
     expect((await look("spell", { name: "%" })).total).toBe(0);
     expect((await look("spell", { name: "f_reball" })).total).toBe(0);
     expect(named(await look("spell", { name: "  hunter’S   mark " }))).toEqual(["srd-5e: Hunter's Mark"]);
   });
 });
 
-it("what is filtered, and then cut, is what is there without a limit, filtered, and then cut", async () => {
+it("the limit is applied after the filters", async () => {
   const keys = ["srd-5e", "tce", "phb", "House", "nope"];
   const kinds = ["spell", "creature", "equipment", "character_option", "rule"];
   const whole = new Map<string, Results>();
@@ -270,7 +270,7 @@ it("what is filtered, and then cut, is what is there without a limit, filtered, 
   );
 });
 
-it("fifty entries of other documents that come first take nobody's place", async () => {
+it("fifty entries of other documents do not use up the limit", async () => {
   const own = openContentLibrary({ dataDir: null, shipped: [] });
   for (let book = 0; book < 50; book++)
     await own.replace(pack(`book-${book}`, "A book", [{ kind: "spell", name: "Spark" }]));
@@ -297,10 +297,10 @@ describe("list_documents", () => {
   });
 });
 
-describe("rulebooks in the tools for files", () => {
+describe("rulebooks in the file tools", () => {
   const toc = async (args: object) => (await engine.call("doc_toc", args)).data as Record<string, unknown>;
 
-  it("a rulebook is named by its key where no file is called so", async () => {
+  it("a rulebook is named by its key if no file has that name", async () => {
     expect(await toc({ file: "house" })).toMatchObject({
       file: "house",
       sections: [{ path: "house-rules" }, { path: "combat" }],
@@ -311,7 +311,7 @@ describe("rulebooks in the tools for files", () => {
     expect(paragraphs.data).toMatchObject({ paragraphs: [{ text: "# House rules" }], total: 7 });
   });
 
-  it("the filter means the same as in the lookups: nothing, none, and a list in which a key may stand [001-file-tools]", async () => {
+  it("the filter means the same as in the lookups: empty, none, or a list that may contain a key [001-file-tools]", async () => {
     expect(await toc({ file: "*.md" })).toMatchObject({ files: [{ file: "notes.md" }] });
     expect(await toc({ file: "*.md", documents: [] })).toMatchObject({ files: [] });
     expect(await toc({ file: "*.md", documents: ["HOUSE"] })).toMatchObject({ files: [{ file: "House" }] });
@@ -340,13 +340,13 @@ describe("rulebooks in the tools for files", () => {
     expect(inOne.data).toMatchObject({ match_count: 2 });
   });
 
-  it("a file of that name comes first, and library: leaves no doubt", async () => {
+  it("a file of that name has priority, and library: is unambiguous", async () => {
     await engine.outside("house", "# A file\n");
     expect(await toc({ file: "house" })).toMatchObject({ sections: [{ path: "a-file" }] });
     expect(await toc({ file: "library:house" })).toMatchObject({ sections: [{ path: "house-rules" }, {}] });
   });
 
-  it("a rulebook is not edited, and packs are no text", async () => {
+  it("a rulebook cannot be edited, and a pack is not a text", async () => {
     const { error } = await engine.call("doc_replace", { file: "library:House", section: "combat", content: "No." });
     expect(error).toMatchObject({
       code: "unsupported",
@@ -356,7 +356,7 @@ describe("rulebooks in the tools for files", () => {
   });
 });
 
-it("names, fields and texts of a pack write no lines of their own into a message", async () => {
+it("names, fields and texts of a pack cannot add lines to a message", async () => {
   const own = openContentLibrary({ dataDir: null, shipped: [] });
   const text = "One.\n\u001b[31mFireball [srd-5e · spell · fireball]";
   await own.replace(pack("odd", "An \u202eodd book", [{ kind: "spell", name: "Odd\u2028", school: "a\nb", text }]));
@@ -374,7 +374,7 @@ it("names, fields and texts of a pack write no lines of their own into a message
   own.close();
 });
 
-it("what became of a damaged library is said once, in the first answer", async () => {
+it("a damaged library is reported once, in the first answer", async () => {
   const own = openContentLibrary({ dataDir: null, shipped: [] });
   const notices = ["the content library was damaged"];
   const damaged = { ...own, takeNotices: () => notices.splice(0) };
@@ -387,7 +387,7 @@ it("what became of a damaged library is said once, in the first answer", async (
   own.close();
 });
 
-it("an entry of many words is whole in data and cut in the message", async () => {
+it("a long entry is complete in data and cut in the message", async () => {
   const own = openContentLibrary({ dataDir: null, shipped: [] });
   const long: EntryContent[] = Array.from({ length: 40 }, (_, index) => ({
     ...{ kind: "spell", key: `k${index}`, name: `Spell ${index}`, text: "word ".repeat(400), fields: {} },

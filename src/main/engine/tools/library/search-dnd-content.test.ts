@@ -33,7 +33,7 @@ afterAll(async () => {
   library.close();
 });
 
-/** By words alone unless told: the model is loaded where it is what a test is about. */
+/** By words only by default: the model is loaded only in tests that are about it. */
 async function search(args: Record<string, unknown>): Promise<Found> {
   const answer = await on.call("search_dnd_content", { enable_semantic: false, ...args });
   expect(answer.ok, answer.message).toBe(true);
@@ -43,7 +43,7 @@ const documentsOf = ({ results }: Found): string[] => [...new Set(results.map(({
 const names = ({ results }: Found): string[] => results.map(({ name }) => name);
 
 describe("the scenarios of the search", () => {
-  it("Search with single document filter [001-search-one]: fuzzy and semantic matching as they are asked for", async () => {
+  it("Search with single document filter [001-search-one]: fuzzy and semantic matching as requested", async () => {
     const found = await search({ query: "fireball", documents: ["srd-5e"] });
     expect(found.results[0]).toMatchObject({
       document: "srd-5e",
@@ -61,7 +61,7 @@ describe("the scenarios of the search", () => {
     expect(names(await search(meant))).not.toContain("Disguise Self");
   });
 
-  it("Search with multiple document filters [001-search-many]: results of all of them, each once", async () => {
+  it("Search with multiple document filters [001-search-many]: results of all of them, without duplicates", async () => {
     const found = await search({ query: "dragon", documents: ["srd-5e", "tce", "phb", "TCE"], limit: 200 });
     expect(documentsOf(found)).toEqual(["phb", "srd-5e", "tce"]);
     const keys = found.results.map(({ document, kind, key }) => `${document} ${kind} ${key}`);
@@ -69,13 +69,13 @@ describe("the scenarios of the search", () => {
     expect(documentsOf(await search({ query: "dragon", documents: ["tce", "phb"] }))).toEqual(["phb", "tce"]);
   });
 
-  it("Search without document filter [001-search-all]: results of all documents, null as if it were not there", async () => {
+  it("Search without document filter [001-search-all]: results of all documents; null means no filter", async () => {
     const found = await search({ query: "healing", limit: 500 });
     expect(documentsOf(found)).toEqual(["phb", "srd-5e"]);
     expect(await search({ query: "healing", limit: 500, documents: null })).toEqual(found);
   });
 
-  it("Search with non-existent document [001-search-unknown]: nothing, no error, and the message says why", async () => {
+  it("Search with non-existent document [001-search-unknown]: no results, no error, and the message explains it", async () => {
     expect(await search({ query: "spell", documents: ["non-existent"], enable_semantic: true })).toEqual({
       results: [],
       count: 0,
@@ -85,12 +85,12 @@ describe("the scenarios of the search", () => {
   });
 });
 
-it("an empty list is an empty result, of documents and of content types", async () => {
+it("an empty list of documents or content types gives an empty result", async () => {
   expect(await search({ query: "fireball", documents: [] })).toMatchObject({ results: [], count: 0, total: 0 });
   expect(await search({ query: "fireball", content_types: [] })).toMatchObject({ results: [], count: 0, total: 0 });
 });
 
-it("count is of what is here, total of what matches, and the limit cuts last", async () => {
+it("count is the number returned, total the number of matches, and the limit is applied last", async () => {
   const all = await search({ query: "dragon", limit: 10_000 });
   const first = await search({ query: "dragon", limit: 3 });
   expect(first).toMatchObject({ count: 3, total: all.total, results: all.results.slice(0, 3) });
@@ -98,7 +98,7 @@ it("count is of what is here, total of what matches, and the limit cuts last", a
   expect((await search({ query: "dragon" })).count).toBe(20);
 });
 
-it("content types are kinds, in any letter case; those that are none are named", async () => {
+it("content types are kinds, in any letter case; unknown ones are reported", async () => {
   const creatures = await search({ query: "dragon", content_types: ["Creature", "creature"], limit: 100 });
   expect(new Set(creatures.results.map(({ kind }) => kind))).toEqual(new Set(["creature"]));
   const unknown = await search({ query: "dragon", content_types: ["monster"] });
@@ -124,7 +124,7 @@ it.each([
   expect(error?.message).toContain(named);
 });
 
-it("an empty query is an empty result, and the message says so", async () => {
+it("an empty query gives an empty result, and the message says so", async () => {
   expect(await search({ query: " " })).toEqual({
     results: [],
     count: 0,
@@ -133,7 +133,7 @@ it("an empty query is an empty result, and the message says so", async () => {
   });
 });
 
-it("the message lists what was found with the beginnings of texts, data has all of it", async () => {
+it("the message lists the results with the beginnings of their texts, data has everything", async () => {
   const { message, summary } = await on.call("search_dnd_content", {
     query: "fireball",
     documents: ["tce"],

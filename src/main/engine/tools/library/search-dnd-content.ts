@@ -7,13 +7,13 @@ import { entryData } from "./entry-data";
 import { inList } from "./in-list";
 import { documentKeys, resultLimit } from "./library-arguments";
 
-/** Characters of an entry's text in a row of the message. */
+/** The most characters of an entry's text in a row of the message. */
 const mostText = 240;
 const mostRows = 50;
 
 const noTypes = "No results match the content types: the list is empty.";
 
-/** Entries of all kinds by words, forgiving typing errors, and by meaning. */
+/** Searches entries of all kinds by words, tolerating typing errors, and by meaning. */
 export const searchDndContent = defineTool({
   name: "search_dnd_content",
   title: "Search the content library",
@@ -63,7 +63,7 @@ to say: unknown documents or content types, meanings that are still being worked
   },
 });
 
-/** The kinds asked for, each once; those that are none are named. */
+/** The requested kinds, without duplicates; unknown kinds are reported. */
 function readContentTypes(types: readonly string[] | null | undefined) {
   if (types === null || types === undefined) return { kinds: null, unknown: null };
   const asked = [...new Set(types.map((type) => type.trim().toLowerCase()))];

@@ -12,7 +12,10 @@ import type { ModelEdit } from "../../office/view/model-protocol";
 import { OfficeModel } from "../../office/view/office-model";
 import { makeTemporaryFolder, unrecorded } from "../../storage/temporaries";
 
-/** Of each format, of one of each kind where it is to be short; each is edited at random, and what LibreOffice reads of it must be what the edits were meant to make. */
+/**
+ * The number of documents per format (one of each kind in the short run). Each is edited at random, and LibreOffice must read exactly what the edits
+ * should produce.
+ */
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 const documents = isLong ? 60 : 3;
 const program = await libreOffice({ makeFolder: () => makeTemporaryFolder(unrecorded) }).program();
@@ -25,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Made = { bytes: Uint8Array; expected: unknown };
 
-/** Converts all of them in one start; what was not converted is empty. */
+/** Converts all of them in one start. A document that was not converted gives an empty text. */
 function converted(made: readonly Made[], format: OfficeFormat, to: string, filter = to): string[] {
   const paths = made.map(({ bytes }, index) => {
     const path = join(folder, `${format}${index}.${format}`);
@@ -48,7 +51,7 @@ const bytesAfter = async (model: OfficeModel, edits: readonly ModelEdit[]): Prom
   return made.bytes;
 };
 
-/** Words with what is awkward: blanks in a row and at either end, tabs, signs of XML, other scripts, pairs of surrogates. */
+/** Texts with difficult parts: several blanks in a row and at both ends, tabs, XML characters, other scripts, surrogate pairs. */
 const words = fc.stringMatching(/^[ab <&>\t花😀"']{0,10}$/u);
 const plain = fc.stringMatching(/^[a-z花]{1,8}$/u);
 const step = fc.record({
@@ -60,11 +63,11 @@ const step = fc.record({
 });
 type Step = { kind: string; at: number; from: number; length: number; words: string };
 const steps = fc.array(step, { minLength: 1, maxLength: 6 });
-/** The short run looks at the same documents each time: what is new is for the long one to find. */
+/** The short run checks the same documents each time; the long run finds new cases. */
 const some = <T>(arbitrary: fc.Arbitrary<T>): T[] =>
   fc.sample(arbitrary, { numRuns: documents, ...(isLong ? {} : { seed: 20_261_121 }) });
 
-/** Edits at random places of a list of paragraphs; answers with the texts that a plain list has by then. */
+/** Edits a list of paragraphs at random. Returns the bytes, and the texts that a plain list would have. */
 async function atRandom(
   model: OfficeModel,
   format: OfficeFormat,
@@ -96,7 +99,7 @@ async function atRandom(
   return { bytes: bytes ?? new Uint8Array(), texts };
 }
 
-describe.skipIf(program === null)("what LibreOffice reads of documents that were edited at random", () => {
+describe.skipIf(program === null)("LibreOffice reads documents after random edits", () => {
   test.each(isLong ? (["docx", "odt"] as const) : (["docx"] as const))(
     "%s",
     async (format) => {
@@ -168,7 +171,7 @@ describe.skipIf(program === null)("what LibreOffice reads of documents that were
         const model = modelOf(editor.create(content.join("\n\n")), format);
         const shown = (each: OfficeModel) =>
           each.slides(0, 50).flatMap(({ shapes }) => shapes.flatMap(({ paragraphs }) => paragraphs));
-        // A title that goes leaves an empty one, so that only texts and new points are looked at here.
+        // A removed title leaves an empty one, so only texts and new points are used here.
         const { bytes, texts } = await atRandom(
           model,
           format,
@@ -184,7 +187,7 @@ describe.skipIf(program === null)("what LibreOffice reads of documents that were
   );
 });
 
-/** The paragraphs of a presentation in flat XML, by nothing but patterns. */
+/** The paragraphs of a presentation in flat XML, extracted only with patterns. */
 const slideTexts = (xml: string): string[] =>
   [
     ...xml

@@ -16,7 +16,7 @@ const officeActions = [
   "status",
 ] as const;
 
-/** What `office_artifact` takes; which arguments belong to which action, the tool itself checks. */
+/** The arguments of `office_artifact`. The tool itself checks which of them belong to which action. */
 export const officeInput = z.strictObject({
   action: z
     .preprocess(anyCase, z.enum(officeActions))
@@ -118,11 +118,11 @@ export const officeInput = z.strictObject({
     .describe("version_history: how many versions to list, the newest ones. All unless given."),
 });
 
-/** The arguments of `office_artifact`, checked. */
+/** The validated arguments of `office_artifact`. */
 export type OfficeArguments = z.infer<typeof officeInput>;
 export type OfficeAction = OfficeArguments["action"];
 
-/** Which arguments each action takes besides `action` and `path`. */
+/** The arguments of each action besides `action` and `path`. */
 const belongings: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
   create: ["kind", "format", "content"],
   open: [],
@@ -138,7 +138,7 @@ const belongings: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
   status: [],
 };
 
-/** Refuses arguments of another action, unless they are empty: some models fill every one in. */
+/** Refuses arguments of another action, unless they are empty: some models fill in every one. */
 export function refuseStrangers(args: OfficeArguments): void {
   const own = new Set<string>(["action", "path", ...belongings[args.action]]);
   for (const [name, value] of Object.entries(args)) {
@@ -152,7 +152,7 @@ export function refuseStrangers(args: OfficeArguments): void {
   }
 }
 
-/** An argument that this action cannot do without. */
+/** An argument that this action requires. */
 export function required<Name extends keyof OfficeArguments>(
   args: OfficeArguments,
   name: Name,

@@ -27,7 +27,7 @@ const readRows = async (on: EngineForTests, path: string): Promise<Row[]> =>
 const textsOf = async (on: EngineForTests, path: string): Promise<string[]> =>
   (await readRows(on, path)).map(({ text }) => text);
 
-/** A Word document of the docx library, with what people have in theirs. */
+/** A Word document made with the docx library, with common content. */
 const letter = (): Promise<Buffer> => {
   const cells = (...texts: string[]) =>
     new TableRow({ children: texts.map((text) => new TableCell({ children: [new Paragraph(text)] })) });
@@ -56,7 +56,7 @@ const letter = (): Promise<Buffer> => {
   );
 };
 
-/** The entries of a package by name, as they are unpacked. */
+/** The entries of a package by name, decompressed. */
 function entriesOf(latin1: string | null): Map<string, string> {
   const zip = openZip(Buffer.from(latin1 ?? "", "latin1"), "a package");
   return new Map(zip.names.map((name) => [name, zip.read(name)?.toString() ?? ""]));
@@ -65,7 +65,7 @@ function entriesOf(latin1: string | null): Map<string, string> {
 const partOf = async (on: EngineForTests, path: string, part = "word/document.xml"): Promise<string> =>
   entriesOf(await on.bytesOf(path)).get(part) ?? "";
 
-/** Which entries of a package are others after the task; the names and their order have to stay. */
+/** The entries of a package that the task changed; the names and their order must stay. */
 async function changedParts(on: EngineForTests, path: string, task: () => Promise<unknown>): Promise<string[]> {
   const before = entriesOf(await on.bytesOf(path));
   await task();
@@ -80,7 +80,7 @@ const replace = (path: string, find: string, replaced: string, more: Record<stri
 });
 
 describe("text across runs", () => {
-  it("is replaced in the formatting of the first run, and only the text's part is another", async () => {
+  it("is replaced in the formatting of the first run, and only the text's part changes", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const parts = await changedParts(on, "a.docx", async () => {
       const done = await office(on, replace("a.docx", "Mr. Smith", "Dr. Jones"));
@@ -92,7 +92,7 @@ describe("text across runs", () => {
     expect(await partOf(on, "a.docx")).toContain(`<w:t xml:space="preserve">Dr. Jones</w:t></w:r><w:r><w:rPr><w:i/>`);
   });
 
-  it("keeps the formatting of words that stay", async () => {
+  it("keeps the formatting of the words that stay", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     await office(on, replace("a.docx", "Dear Mr. Smith,", "Dear Mrs. Smith,"));
     const xml = await partOf(on, "a.docx");
@@ -101,7 +101,7 @@ describe("text across runs", () => {
     expect(await textsOf(on, "a.docx")).toContain("Dear Mrs. Smith,");
   });
 
-  it("is found in headers, footers, notes and cells, and refused where it is there more than once", async () => {
+  it("is found in headers, footers, notes and cells, and refused if it occurs more than once", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const twice = await office(on, replace("a.docx", "ACME Ltd", "B"));
     expect(twice.error).toMatchObject({ code: "ambiguous", candidates: ["ACME Ltd", "Printed by ACME Ltd"] });
@@ -119,7 +119,7 @@ describe("text across runs", () => {
     ]);
   });
 
-  it("that is not there is refused with what comes nearest, and changes nothing", async () => {
+  it("that does not exist is refused with the nearest text, and changes nothing", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const before = await on.bytesOf("a.docx");
     const none = await office(on, replace("a.docx", "ten aples", "B"));
@@ -131,7 +131,7 @@ describe("text across runs", () => {
     expect(await on.bytesOf("a.docx")).toBe(before);
   });
 
-  it("put in as what is there already changes no byte", async () => {
+  it("replaced by itself changes no byte", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const before = await on.bytesOf("a.docx");
     const same = await office(on, replace("a.docx", "ten apples", "ten apples"));
@@ -140,7 +140,7 @@ describe("text across runs", () => {
     expect(await on.bytesOf("a.docx")).toBe(before);
   });
 
-  it("takes tabs, line breaks and signs of XML, and loses what XML cannot hold", async () => {
+  it("takes tabs, line breaks and XML characters, and loses what XML cannot contain", async () => {
     const on = engineForTests({ "a.docx": await letter(), "a.odt": odtOf("<text:p>one ten apples two</text:p>") });
     for (const path of ["a.docx", "a.odt"]) {
       await office(on, replace(path, "ten apples", '<a> & "b"\tc\r\nd\u0007  e'));
@@ -148,7 +148,7 @@ describe("text across runs", () => {
     }
   });
 
-  it("in the header of an OpenDocument text is in its styles, and only they are others", async () => {
+  it("in the header of an OpenDocument text is in its styles, and only those change", async () => {
     const styles = `<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:master-styles><style:master-page><style:header><text:p>ACME <text:span>Ltd</text:span></text:p></style:header></style:master-page></office:master-styles></office:document-styles>`;
     const content = entriesOf(Buffer.from(odtOf("<text:p>Body</text:p>")).toString("latin1"));
     const on = engineForTests({ "a.odt": packageOf({ ...Object.fromEntries(content), "styles.xml": styles }) });
@@ -159,7 +159,7 @@ describe("text across runs", () => {
     );
   });
 
-  it("in a field that is filled from elsewhere, or in a signed document, is changed with a warning", async () => {
+  it("in a computed field, or in a signed document, is changed with a warning", async () => {
     const field = `<w:sdt><w:sdtPr><w:dataBinding w:xpath="/x"/></w:sdtPr><w:sdtContent><w:p><w:r><w:t>Bound title</w:t></w:r></w:p></w:sdtContent></w:sdt>`;
     const document = entriesOf(Buffer.from(docxOf(field)).toString("latin1"));
     const on = engineForTests({
@@ -171,7 +171,7 @@ describe("text across runs", () => {
     );
   });
 
-  it("in a text box is changed for older programs, too", async () => {
+  it("in a text box is also changed for older programs", async () => {
     const box = (text: string) => `<w:txbxContent><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:txbxContent>`;
     const on = engineForTests({
       "a.docx": docxOf(
@@ -184,7 +184,7 @@ describe("text across runs", () => {
 });
 
 describe("a paragraph by its id", () => {
-  it("is the one that read_file and grep name, before and after", async () => {
+  it("is the one that read_file and grep name, before and after the edit", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const rows = await readRows(on, "a.docx");
     const file = rowsOf((await on.call("read_file", { path: "a.docx" })).data);
@@ -205,7 +205,7 @@ describe("a paragraph by its id", () => {
     expect(data?.["matches"]).toMatchObject([{ id: greeting?.id }]);
   });
 
-  it("of a table row takes the row as it is read", async () => {
+  it("of a table row sets the row as it is read", async () => {
     const table = `<table:table><table:table-row><table:table-cell><text:p>Apple</text:p></table:table-cell><table:table-cell><text:p/></table:table-cell></table:table-row></table:table>`;
     const on = engineForTests({ "a.docx": await letter(), "a.odt": odtOf(table) });
     for (const path of ["a.docx", "a.odt"]) {
@@ -218,7 +218,7 @@ describe("a paragraph by its id", () => {
     }
   });
 
-  it("that is unknown or gone is refused", async () => {
+  it("that is unknown or removed is refused", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const gone = {
       action: "edit",
@@ -234,13 +234,13 @@ describe("a paragraph by its id", () => {
   });
 });
 
-describe("text that is added", () => {
+describe("added text", () => {
   const content =
     "## More\n\nA **bold** word\nNext line\n\n- one\n- two\n\n1. first\n2. second\n\n| A | B |\n| - | - |\n| 1 | 2 |\n";
   const added = ["More", "A bold word", "Next line", "one", "two", "first", "second", "A | B", "1 | 2"];
 
   it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt", "odfpy.odt"])(
-    "at either end of %s is read back in order, and only its own part is another",
+    "at either end of %s is read back in order, and only its own part changes",
     async (name) => {
       const on = engineForTests({ [name]: madeBy(name) });
       const before = await textsOf(on, name);
@@ -268,7 +268,7 @@ describe("text that is added", () => {
 
 const madeBy = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../../office/samples", name));
 
-describe("documents by other programs", () => {
+describe("documents of other programs", () => {
   it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt", "odfpy.odt"])(
     "%s: one edit, one part",
     async (name) => {
@@ -294,7 +294,7 @@ describe("documents by other programs", () => {
 describe("suggestions", () => {
   const suggest = { track_changes: true };
 
-  it("mark what goes and what comes, signed and dated, and leave the rest of the run", async () => {
+  it("mark deletions and insertions, signed and dated, and leave the rest of the run", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const done = await office(on, replace("a.docx", "ten apples", "twelve pears", suggest));
     expect(done.message).toBe("a.docx replaced 1 place, as a suggestion");
@@ -307,7 +307,7 @@ describe("suggestions", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("of one's own are written otherwise, in those of others the new one stands between", async () => {
+  it("of the same author are replaced, in those of others the new one is inserted", async () => {
     const others = `<w:p><w:ins w:id="1" w:author="Ada" w:date="2026-01-01T00:00:00Z"><w:r><w:t>put in by Ada</w:t></w:r></w:ins></w:p>`;
     const on = engineForTests({ "a.docx": docxOf(others) });
     await office(on, replace("a.docx", "by Ada", "by her", suggest));
@@ -320,7 +320,7 @@ describe("suggestions", () => {
     expect(await textsOf(on, "a.docx")).toEqual(["put in by him"]);
   });
 
-  it("can be whole paragraphs, and are refused outside docx", async () => {
+  it("can be full paragraphs, and are refused outside docx", async () => {
     const on = engineForTests({ "a.docx": await letter(), "a.odt": odtOf("<text:p>x</text:p>") });
     await office(on, {
       action: "edit",
@@ -337,7 +337,7 @@ describe("suggestions", () => {
 });
 
 describe("reading", () => {
-  it("goes on where it stopped, until all has been shown once", async () => {
+  it("continues where it stopped, until everything was shown once", async () => {
     const body = Array.from(
       { length: 60 },
       (_, index) => `<w:p><w:r><w:t>Paragraph ${index} ${"word ".repeat(index % 9)}</w:t></w:r></w:p>`,
@@ -360,7 +360,7 @@ describe("reading", () => {
     }
   });
 
-  it("stops at 12,000 characters unless told, and says where to go on", async () => {
+  it("stops at 12,000 characters by default, and says where to continue", async () => {
     const body = `<w:p><w:r><w:t>${"word ".repeat(100)}</w:t></w:r></w:p>`.repeat(50);
     const on = engineForTests({ "a.docx": docxOf(body) });
     const { data, message } = await office(on, { action: "read", path: "a.docx" });
@@ -371,7 +371,7 @@ describe("reading", () => {
 });
 
 describe("an edit on an older version", () => {
-  it("is refused where the version is named, with what is different", async () => {
+  it("is refused if a version is named, with the differences", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const { data } = await office(on, { action: "read", path: "a.docx" });
     await office(on, replace("a.docx", "ten", "six"), "other");
@@ -386,7 +386,7 @@ describe("an edit on an older version", () => {
     expect(unknown.error?.code).toBe("stale");
   });
 
-  it("of cells or slides is told by what stands there now, for they have no number", async () => {
+  it("of cells or slides is refused by their content, because they have no ids", async () => {
     const on = engineForTests();
     const made = await office(on, { action: "create", path: "a.xlsx", content: "name,count\napple,3\npear,4" });
     const set = (cells: Record<string, unknown>, more = {}, as?: string) =>
@@ -401,7 +401,7 @@ describe("an edit on an older version", () => {
     expect(await on.bytesOf("a.xlsx")).toBe(before);
   });
 
-  it("goes ahead where its paragraph is as it was, and is refused where it is not", async () => {
+  it("goes ahead if its paragraph is unchanged, and is refused if it is not", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const rows = await readRows(on, "a.docx");
     await office(on, replace("a.docx", "ten", "six"), "other");
@@ -427,7 +427,7 @@ describe("creating", () => {
     expect((await office(on, { action: "read", path })).ok).toBe(true);
   });
 
-  it("keeps headings, lists and marks, through an edit as well", async () => {
+  it("keeps headings, lists and formatting, also through an edit", async () => {
     const content =
       "# Title\n\nText with **bold**, *italic* and `code`.\n\n- a\n- b\n    - c\n\n1. one\n2. two\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n";
     for (const path of ["a.docx", "a.odt"]) {
@@ -440,7 +440,7 @@ describe("creating", () => {
     }
   });
 
-  it("refuses what is no Office file, and kinds that do not go together", async () => {
+  it("refuses files that are not Office files, and kinds that do not match", async () => {
     const on = engineForTests({ "a.md": "text" });
     expect((await office(on, { action: "create", path: "a.md" })).error?.hint).toBe(
       "Use text_editor for Markdown and plain text.",
@@ -453,7 +453,7 @@ describe("creating", () => {
 });
 
 describe("exports", () => {
-  it("are written beside the document, and replace nothing unless told", async () => {
+  it("are written beside the document, and replace nothing by default", async () => {
     const on = engineForTests({ "-a b;$(x).docx": await letter() });
     const path = "-a b;$(x).docx";
     expect(await office(on, { action: "export", path, format: "html" })).toMatchObject({
@@ -470,7 +470,7 @@ describe("exports", () => {
     expect(await on.bytesOf("out/x.txt")).toContain("We offer ten apples.");
   });
 
-  it("carry no script and no address that is not one of the web", async () => {
+  it("contain no script and no link except web links", async () => {
     const on = engineForTests({
       "a.odt": odtOf(
         `<text:p>&lt;script&gt;alert(1)&lt;/script&gt; <text:a xlink:href="javascript:alert(1)" xmlns:xlink="http://www.w3.org/1999/xlink">link</text:a></text:p>`,
@@ -484,7 +484,7 @@ describe("exports", () => {
 });
 
 describe("versions", () => {
-  it("are kept byte for byte, listed and brought back", async () => {
+  it("are stored byte for byte, listed and restored", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const first = await on.bytesOf("a.docx");
     await office(on, replace("a.docx", "ten", "six"));
@@ -503,14 +503,14 @@ describe("versions", () => {
   });
 });
 
-it("a version of a package is not brought back by doc_restore, which says what does", async () => {
+it("of a package cannot be restored by doc_restore, which names the right tool", async () => {
   const on = engineForTests({ "a.docx": await letter() });
   const { error } = await on.call("doc_restore", { path: "a.docx", version_id: "1" });
   expect(error?.hint).toBe("Use office_artifact with action restore_version for it.");
 });
 
-describe("a call of an assistant that may write only what a person agreed to", () => {
-  it("is planned as the text before and after, and written only with a yes", async () => {
+describe("a call of an assistant that may write only what the user agreed to", () => {
+  it("is planned as the text before and after, and written only after the user agrees", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const before = await on.bytesOf("a.docx");
     const call = { name: "office_artifact", arguments: replace("a.docx", "ten", "six"), caller: on.caller };
@@ -529,7 +529,7 @@ describe("a call of an assistant that may write only what a person agreed to", (
   });
 });
 
-describe("a file that is open in an office program", () => {
+describe("a file open in an office program", () => {
   it.each([
     [".~lock.a report.docx#", ",ada,machine,21.11.2026 08:00,file:///x;", "a report.docx", "LibreOffice (ada)"],
     ["~$report.docx", "\u0003Ada", "a report.docx", "Word (Ada)"],
@@ -574,13 +574,13 @@ describe("[003-office] each tool its own files", () => {
     expect(await on.bytesOf("a.md")).toBe("x");
   });
 
-  it("[003-old-name] the retired name is unknown, and office_artifact is there", async () => {
+  it("[003-old-name] the former name is unknown, and office_artifact exists", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     expect((await on.call("document_artifact", { action: "read", path: "a.docx" })).error?.code).toBe("not_found");
     expect((await office(on, { action: "read", path: "a.docx" })).ok).toBe(true);
   });
 
-  it("rows begin at a cell or at a row's number, written either way", async () => {
+  it("rows start at a cell or at a row number, written either way", async () => {
     const on = engineForTests();
     await office(on, { action: "create", path: "a.ods", content: "name,count" });
     for (const [start, name] of [
@@ -618,7 +618,7 @@ describe("[003-office] each tool its own files", () => {
     expect(shown).toHaveLength(1);
   });
 
-  it("what is missing is refused by name, and arguments of other actions too", async () => {
+  it("missing arguments are refused by name, and so are arguments of other actions", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const said = async (args: Record<string, unknown>) => (await office(on, args)).error?.message;
     expect(await said({ action: "read" })).toBe("path is required");

@@ -25,7 +25,7 @@ inspect: parts, properties, counts. export: md, html, txt, and where LibreOffice
 status: whether the file is locked by another program, what can be done here.
 open shows the document in the desktop app: only when the user explicitly asks for it.`;
 
-/** Office packages, created, read and edited in place. */
+/** Creates, reads and edits Office packages in place. */
 export const officeArtifact = defineTool({
   name: "office_artifact",
   title: "Office documents",

@@ -12,7 +12,7 @@ const kinds = {
   ...{ pptx: "presentation", odp: "presentation" },
 } as const;
 
-/** `office_artifact create`: a new package. An existing file is refused; a path without an ending gets the format's. */
+/** `office_artifact create`: makes a new package. Refused if the file exists; a path without an extension gets the one of the format. */
 export async function createOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer & { path: string }> {
   const { path, format } = placeOf(args);
   const { caller, documents, packages, signal } = ctx;

@@ -14,7 +14,7 @@ import { type OfficeArguments, required } from "./office-arguments";
 import { refuseStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
 
-/** `office_artifact edit`: one operation on the package as it is now; entries that it does not touch keep every byte. */
+/** `office_artifact edit`: one operation on the current package. Entries that it does not touch keep every byte. */
 export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   const format = requireOffice(path);
@@ -89,7 +89,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   };
 }
 
-/** An operation before its node has been found. */
+/** An operation whose node has not been found yet. */
 export type AskedOperation = { node_id: string | null } & (
   | Exclude<OfficeOperation, { operation: "set_text" | "replace_text" }>
   | Omit<Extract<OfficeOperation, { operation: "set_text" }>, "node">
@@ -120,7 +120,7 @@ function operationOf(args: OfficeArguments): AskedOperation {
   }
 }
 
-/** Ids of paragraphs follow edits of texts; of the other formats only where a paragraph is named. */
+/** Paragraph ids follow edits of texts; in the other formats only if a paragraph is named. */
 const needsText = (format: OfficeFormat, { node_id }: AskedOperation): boolean =>
   format === "docx" || format === "odt" || node_id?.startsWith("jr_para_") === true;
 
@@ -148,7 +148,7 @@ function withNode(asked: AskedOperation, node: NamedNode | null): OfficeOperatio
   return { ...asked, node };
 }
 
-/** The refusal of a read, with the names that could have been meant, and what else to do. */
+/** The error of a failed read, with the names that could have been meant, and what else to do. */
 async function missing(path: string, absolute: string, { caller, documents }: ToolContext): Promise<ToolError> {
   const refusal = await documents.readBytes(absolute, caller.roots).catch((error: unknown) => error);
   const { hint: meant, candidates = [] } = refusal instanceof ToolError ? refusal : {};

@@ -19,8 +19,8 @@ const families: readonly (readonly OfficeFormat[])[] = [
 ];
 
 /**
- * `office_artifact export`: the document as md, html or txt, written by ourselves, or as pdf or in the other format of its kind through an
- * installed LibreOffice.
+ * `office_artifact export`: writes the document as md, html or txt by itself, or as pdf or in the other format of its kind through an installed
+ * LibreOffice.
  */
 export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
@@ -66,7 +66,7 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
     },
   };
 
-  /** A text is written as texts are: whoever has it open hears of it. */
+  /** Written as a text document, so that an editor that has it open is notified. */
   async function writeText(content: string) {
     const { status, after, notes } = await documents.change(absolute, caller.roots, {
       ...request,
@@ -93,7 +93,7 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
 
 const isWritten = (format: Exported): format is Written => written.some((each) => each === format);
 
-/** A document is not made a workbook: only what is of its kind. */
+/** A text document cannot become a workbook: only formats of the same kind. */
 function refuseFormat(own: OfficeFormat, format: Exported): void {
   if (format === "pdf" || isWritten(format)) return;
   const other = families.find((family) => family.includes(own))?.find((each) => each !== own);
@@ -112,12 +112,12 @@ async function converted(
   { file }: OpenPackage,
   { converter, packages, signal }: ToolContext,
 ): Promise<Uint8Array> {
-  // A package that we would not read is not given to anybody else either.
+  // A package that Galley would not read is not given to LibreOffice either.
   await packages.run("check", { ...file, depth: "directory" }, { signal });
   const { bytes, format } = file;
   const result = await converter.convert({ bytes, format, to, signal });
   if (result.status !== "converted") throw refusalOf(result, path, to);
-  // What another program made is looked at before it replaces anything.
+  // The output of LibreOffice is checked before it replaces anything.
   const made = { bytes: result.bytes, name: `the new ${to}`, depth: "directory" } as const;
   if (to !== "pdf") await packages.run("check", { ...made, format: to }, { signal });
   return result.bytes;

@@ -10,10 +10,10 @@ import { refuseStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
 
 const mostRows = 10;
-/** History prunes long before a file has as many. */
+/** History is pruned long before a file has this many. */
 const all = 1_000_000;
 
-/** `office_artifact version_history`: the versions that landed, newest first. The file may be gone. */
+/** `office_artifact version_history`: lists the versions that landed, newest first. The file may have been deleted. */
 export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   requireOffice(path);
@@ -47,7 +47,7 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
   };
 }
 
-/** What a person asked another agent for is between the two of them. */
+/** What the user asked another agent for is not shown to this one. */
 const shownEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
   ...{ version_id, version, at, by, reason, size },
 });
@@ -61,7 +61,7 @@ async function versionNow(absolute: string, { caller, documents }: ToolContext):
   }
 }
 
-/** `office_artifact restore_version`: the bytes of an earlier version, as a version of its own. */
+/** `office_artifact restore_version`: restores the bytes of an earlier version, as a new version. */
 export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   const format = requireOffice(path);

@@ -6,7 +6,7 @@ import { type OfficeAnswer, openPackage } from "./open-package";
 
 const mostParts = 40;
 
-/** `office_artifact inspect`: the parts of a package, its properties and counts, and what one should know before editing it. */
+/** `office_artifact inspect`: the parts of a package, its properties and counts, and what to know before editing it. */
 export async function inspectOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   const { file, version } = await openPackage(path, ctx);

@@ -5,7 +5,7 @@ import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, openPackage, requireOffice } from "./open-package";
 
-/** `office_artifact open`: shows a document in the desktop app, when the person asked for it. */
+/** `office_artifact open`: shows a document in the desktop app, if the user asked for it. */
 export async function openOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   requireOffice(path);

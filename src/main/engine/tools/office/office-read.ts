@@ -15,7 +15,7 @@ export async function readOffice(args: OfficeArguments, ctx: ToolContext): Promi
   const { packages, signal } = ctx;
   const content = await unpackText(await packages.run("text", { ...file, most: "beginning" }, { signal }));
   const document = { ...content, realPath, version, warnings: [] };
-  // Rows are not named where not all of them are known.
+  // If the text was cut, ids cannot be assigned.
   const ids = content.isCut ? [] : await ctx.paragraphs.idsOf(document);
   const { sheet, range, slide, offset = 0, max_chars = standardLimit } = args;
   const page = { ids: ids.join("\n"), only: { sheet, range, slide }, offset, limit: max_chars };

@@ -9,25 +9,25 @@ import { ToolError } from "../../ports/tool-error";
 import { versionNeeded } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 
-/** An edit of a package that is about to happen. */
+/** An edit of a package about to be made. */
 export type PlannedPackageEdit = {
   path: string;
-  /** The version that the caller names. */
+  /** The version that the caller named. */
   named: string | undefined;
   current: FileContent;
   format: OfficeFormat;
   operation: { operation: string } | null;
   node: NamedNode | null;
-  /** What the package says now, where it is known already. */
+  /** The current text of the package, if it is already known. */
   text: PackageText | null;
 };
 
-/** Those that look for their place in the document as it is now. */
+/** Operations that find their target in the current document. */
 const followers = new Set(["replace_text", "append_text", "prepend"]);
 
 /**
- * Refuses an edit whose base is no longer what is there. A version that is named must be today's. Without one, replacing and adding
- * text work on the document as it is, a paragraph may be set while it says what the caller was shown, and all else is refused.
+ * Refuses an edit if the package has changed since its base. A named version must be the current one. Without one, replacing and appending text work
+ * on the current document, a paragraph may be set if its text is what the caller was shown, and everything else is refused.
  */
 export async function refuseStalePackage(edit: PlannedPackageEdit, ctx: ToolContext): Promise<void> {
   const { path, named, current, format, operation, node, text } = edit;

@@ -8,7 +8,7 @@ import { type OfficeAnswer, requireOffice } from "./open-package";
 
 const formats = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
 
-/** `office_artifact status`: what is possible here, and how it stands with a document. */
+/** `office_artifact status`: what is possible on this machine, and the state of a document. */
 export async function officeStatus(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const { canvas, converter } = ctx;
   const libreoffice = await converter.program();

@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("a process that is killed while it saves leaves the old package or the new one, whole", async () => {
+test("a process killed while it saves leaves the complete old package or the complete new one", async () => {
   const noise = randomBytes(400_000).toString("base64");
   const target = join(work, "a.docx");
   for (let round = 0; round < (long ? 60 : 3); round++) {
@@ -66,7 +66,7 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
       caller: { id: "1", name: "tester", roots: [work] },
     });
 
-  it("what we create and edit opens there, with the text that we read", async () => {
+  it("documents that we create and edit open there, with the same text", async () => {
     const made = join(import.meta.dirname, "../../office/samples");
     const names = readdirSync(made).filter((name) => /\.(?:docx|odt)$/.test(name));
     for (const name of names) writeFileSync(join(work, name), readFileSync(join(made, name)));
@@ -92,7 +92,7 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
     const shown = textsOf(all.map((name) => join(work, name)));
     for (const [index, name] of all.entries()) {
       const ours = readPackage(readFileSync(join(work, name)), name.endsWith(".odt") ? "odt" : "docx", name);
-      // What is suggested to go is shown there beside what is to come.
+      // LibreOffice shows a suggested deletion beside the suggested insertion.
       const theirs = plainWords(shown[index] ?? "").replace("codeplain", "plain");
       for (const { text, kind } of ours.paragraphs)
         for (const piece of kind === "table_row" ? text.split(" | ") : [text])
@@ -100,7 +100,7 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
     }
   }, 120_000);
 
-  it("a document becomes one of the other format of its kind, and of no other kind", async () => {
+  it("a document is converted to the other format of its kind, and to no other kind", async () => {
     await call({ action: "create", path: "a.odt", content: "# Title\n\nIn spring the garden is green\n" });
     const done = await call({ action: "export", path: "a.odt", format: "docx" });
     expect(done, done.message).toMatchObject({ ok: true, data: { exported: "a.docx", exported_format: "docx" } });
@@ -115,7 +115,7 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
     });
   }, 120_000);
 
-  it("a document of an odd name becomes a PDF, and nothing that it links to is fetched", async () => {
+  it("a document with an odd name becomes a PDF, and nothing that it links to is fetched", async () => {
     let asked = 0;
     const server = createServer((_, response) => {
       asked++;
@@ -146,7 +146,7 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
 
 const plainWords = (text: string): string => text.replaceAll(/[\s\ufeff]+/g, " ").trim();
 
-/** What LibreOffice reads of several documents, in one start of it. */
+/** The texts that LibreOffice reads from several documents, in one start. */
 function textsOf(paths: readonly string[]): string[] {
   const out = join(folder, "out");
   const profile = pathToFileURL(join(folder, "profile")).href;

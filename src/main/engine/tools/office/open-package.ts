@@ -5,18 +5,18 @@ import type { PackageFile } from "../../office/jobs/in-package";
 import { ToolError } from "../../ports/tool-error";
 import type { ToolContext } from "../kit/tool";
 
-/** What the other actions hand back for the common frame of the answer. */
+/** The result of an action, for the common frame of the answer. */
 export type OfficeAnswer = {
   message: string;
   summary: string;
-  /** Added to `action, path, format`. */
+  /** Added to `action`, `path` and `format`. */
   data: Record<string, unknown>;
 };
 
-/** A package that is there, as jobs on packages take it. */
+/** An existing package, in the form that package jobs take. */
 export type OpenPackage = { realPath: string; version: string; file: PackageFile };
 
-/** The Office format of a path. Text and Markdown are pointed to `text_editor`, everything else is refused. */
+/** The Office format of a path. For text and Markdown the error names `text_editor`; everything else is refused. */
 export function requireOffice(path: string): OfficeFormat {
   const format = officeFormatOf(path);
   if (format !== null) return format;

@@ -2,8 +2,8 @@ import { rewritePackage } from "../../office/package/package-writer";
 import { openZip } from "../../office/package/zip";
 import { createDisk } from "../../storage/disk";
 
-// Usage: dataDir target. Saves a Word document again and again: `save N.` in its text becomes `save N+1.`, the other parts are copied. Prints
-// the number once it is confirmed.
+// Usage: dataDir target. Saves a Word document again and again: `save N.` in its text becomes `save N+1.`, the other parts are copied. Prints each
+// number once the save is confirmed.
 const [dataDir = "", target = ""] = process.argv.slice(2);
 const disk = createDisk({ locksFolder: `${dataDir}/locks`, savesFolder: `${dataDir}/saves` });
 for (;;) {

@@ -8,29 +8,29 @@ import type { ToolContext } from "../kit/tool";
 import { matchingDocuments } from "./matching-documents";
 import type { SearchedFiles } from "./search-files";
 
-/** One line that matches, in a paragraph. */
+/** A matching line in a paragraph. */
 export type Match = {
-  /** As the caller would call it: relative to the workspace folder. */
+  /** As the caller would name it: relative to the workspace folder. */
   file: string;
   id: string;
-  /** 1-based; in an Office package counted over the texts of its paragraphs. */
+  /** 1-based. In an Office package, lines are counted over the texts of its paragraphs. */
   line: number;
   text: string;
   before?: string[];
   after?: string[];
 };
 
-/** What a search has found. Counts are of everything; `matches` and `ids` end where there are enough to show. */
+/** The result of a search. Counts include everything; `matches` and `ids` are limited to what is shown. */
 export type FoundMatches = {
   matches: Match[];
   matchCount: number;
-  /** Ids of the first paragraphs that match, in document order, each once. */
+  /** Ids of the first paragraphs that match, in document order, without duplicates. */
   ids: string[];
   paragraphCount: number;
   fileCount: number;
-  /** Files that could not be read, as refused. */
+  /** The number of files that could not be read. */
   unread: number;
-  /** Files of which only the beginning was searched. */
+  /** The number of files of which only the beginning was searched. */
   partial: number;
   stopped: boolean;
 };
@@ -39,17 +39,17 @@ export type MatchOptions = {
   query: LineQuery;
   maxResults: number;
   context: number;
-  /** What is sought, in words for the person. */
+  /** The query, for the user. */
   sought: string;
   nameFor(path: string): string;
 };
 
-/** As many ids as a message names. */
+/** The most ids in a message. */
 const idsShown = 10;
 const longestLine = 600;
 const around = 200;
 
-/** Searches files in order. */
+/** Searches the files in order. */
 export async function collectMatches(
   { paths, isOne, stopped }: SearchedFiles,
   options: MatchOptions,
@@ -66,7 +66,7 @@ export async function collectMatches(
     found.stopped ||= batch.stopped;
     for (const [index, { path, document, lines }] of batch.documents.entries()) {
       await take(found, options.nameFor(path), document, lines, options, ctx);
-      // Others have their turn between two documents, and a cancelled call ends.
+      // Other work may run between two documents, and a cancelled call ends here.
       await nextTurn();
       ctx.signal.throwIfAborted();
       if (Date.now() > limits.deadline && index < batch.documents.length - 1) {
@@ -117,7 +117,7 @@ async function take(
   ctx.reads.found(realPath, version, { sought, lines: shown.map(({ line }) => ({ from: line, to: line })) });
 }
 
-/** The lines that a match shows to their ends: what was cropped has not been read. */
+/** The lines that a match shows in full: cropped lines do not count as read. */
 function wholeLines({ line, text, before = [], after = [] }: Match): LineRange[] {
   const first = line - before.length;
   return [...before, text, ...after].flatMap((shown, index) =>
@@ -125,14 +125,14 @@ function wholeLines({ line, text, before = [], after = [] }: Match): LineRange[]
   );
 }
 
-/** Lines of one text, asked for from the top down. */
+/** The lines of one text. Lines must be requested in ascending order. */
 class Lines {
   #line = 1;
   #start = 0;
 
   constructor(private readonly text: string) {}
 
-  /** Without its break; empty outside the text. */
+  /** The line without its line break; empty outside the text. */
   at(line: number): string {
     this.#go(line);
     const end = this.text.indexOf("\n", this.#start);
@@ -167,7 +167,7 @@ class Lines {
   }
 }
 
-/** A long line with `...` for what is far from the match; `column` is in bytes of UTF-8, 1-based. */
+/** A long line with `...` in place of what is far from the match. `column` is in bytes of UTF-8, 1-based. */
 function cropAround(line: string, column: number): string {
   if (line.length <= longestLine) return line;
   const place = Buffer.from(line.slice(0, column))

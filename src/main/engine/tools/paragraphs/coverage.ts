@@ -10,10 +10,10 @@ import { textKey } from "../../documents/text-key";
 import { counted, linesInWords, nameOf } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 
-/** Sections of a message; `data` has them all. */
+/** The most sections in a message; `data` has all of them. */
 const mostRows = 60;
 
-/** What of a document this caller has read. */
+/** Reports what this caller has read of a document. */
 export const coverage = defineTool({
   name: "coverage",
   title: "What has been read",
@@ -81,7 +81,7 @@ const asPair = ({ from, to }: LineRange): [number, number] => [from, to];
 
 const rangeOf = ({ line_from, line_to }: Paragraph): LineRange => ({ from: line_from, to: line_to });
 
-/** In order and clamped to the document; blank lines between two that were read need no reading of their own. */
+/** In order and clamped to the document. Blank lines between two read lines count as read. */
 function joined(ranges: readonly LineRange[], total: number): LineRange[] {
   const merged: LineRange[] = [];
   for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
@@ -93,7 +93,7 @@ function joined(ranges: readonly LineRange[], total: number): LineRange[] {
   return merged;
 }
 
-/** The lines of paragraphs that have not been read; neighbours count with the blank lines between them. */
+/** The lines of paragraphs that have not been read, including blank lines between neighbours. */
 function unreadLinesOf(paragraphs: readonly Paragraph[], isRead: readonly boolean[]): LineRange[] {
   const gaps: LineRange[] = [];
   for (const [index, paragraph] of paragraphs.entries()) {

@@ -4,7 +4,7 @@ import { withoutLines } from "../files/numbered-view";
 
 const long = `needle ${"word ".repeat(2_000)}`.trim();
 
-it("what was shown cropped does not count as read, whichever tool showed it", async () => {
+it("cropped text does not count as read, whichever tool showed it", async () => {
   const on = engineForTests({ "a.md": `short needle\n\n${long}\n\nlast\n` });
   const unread = async () => (await on.call("coverage", { path: "a.md" })).data?.["paragraphs"];
   await on.call("text_editor", { action: "read", path: "a.md" });
@@ -15,14 +15,14 @@ it("what was shown cropped does not count as read, whichever tool showed it", as
   expect(await unread()).toMatchObject({ read: 3, unread_ranges: [] });
 });
 
-it("grep alone leaves a cropped line unread, and reads the short ones that it shows", async () => {
+it("grep alone leaves a cropped line unread, and counts the short ones that it shows as read", async () => {
   const on = engineForTests({ "a.md": `short needle\n\n${long}\n\nlast\n` });
   await on.call("grep", { path: "a.md", pattern: "needle" });
   const { data } = await on.call("coverage", { path: "a.md" });
   expect(data?.["paragraphs"]).toMatchObject({ read_ranges: [[1, 1]], unread_ranges: [[2, 3]] });
 });
 
-it("a line that was shown cropped may be replaced by its number all the same", async () => {
+it("a cropped line may still be replaced by its number", async () => {
   const on = engineForTests({ "a.md": `${long}\n` });
   await on.call("text_editor", { action: "read", path: "a.md" });
   const edited = await on.call("text_editor", {

@@ -23,8 +23,8 @@ type Match = { file: string; id: string; line: number; text: string };
 
 const matchesOf = (data: Record<string, unknown> | undefined): Match[] => data?.["matches"] as Match[];
 
-describe("which paragraphs match", () => {
-  it("[JR-document-tools-002.1] the answer ends with the ids of the paragraphs that match", async () => {
+describe("the list of matching paragraphs", () => {
+  it("[JR-document-tools-002.1] the answer ends with the ids of the matching paragraphs", async () => {
     const on = engineForTests({ "a.md": "# Fruit\n\nAn apple.\n\nA pear.\n\n- one Apple more\n" });
     const { message, summary, data } = await on.call("grep", { pattern: "apple", path: "a.md" });
     const matches = matchesOf(data);
@@ -55,7 +55,7 @@ describe("which paragraphs match", () => {
     expect(matchesOf(data)).toHaveLength(3);
   });
 
-  it("[JR-document-tools-002.1] [JR-document-tools-002.3] over several documents, in their order, Word's too", async () => {
+  it("[JR-document-tools-002.1] [JR-document-tools-002.3] several documents are listed in order, Word documents too", async () => {
     const rows = Array.from({ length: 6 }, (_, index) => `<w:p><w:r><w:t>Apple ${index}</w:t></w:r></w:p>`);
     const on = engineForTests({
       "b.docx": docxOf(rows.join("")),
@@ -85,7 +85,7 @@ describe("on the disk", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let count = 0;
 
-  /** An engine over the real disk, and a second that reads every file, to compare with. */
+  /** An engine on the real disk, and a second one that reads every file, for comparison. */
   async function both(files: Record<string, string | Uint8Array>) {
     const root = join(folder, String(++count), "work");
     for (const [path, content] of Object.entries(files)) {
@@ -160,7 +160,7 @@ describe("on the disk", () => {
     await on.engine.close();
   });
 
-  it("patterns that would take a backtracking engine for ever are answered at once [A25]", async () => {
+  it("patterns on which a backtracking engine would hang are answered at once [A25]", async () => {
     const on = await both({ "a.txt": `${"a".repeat(200_000)}!\n` });
     const start = performance.now();
     for (const pattern of ["(a+)+$", "(a|a)*b", "(a*)*c", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"]) {
@@ -170,10 +170,10 @@ describe("on the disk", () => {
     await on.engine.close();
   });
 
-  it("what is larger than tools read is never looked at, and said; what is no text is not spoken of", async () => {
+  it("larger files than tools read are skipped and reported; files that are not text are not mentioned", async () => {
     const on = await both({ "a.txt": "needle\n", "film.mp4": Buffer.from("\0\0\0 ftyp"), "huge.md": "needle " });
     for (const name of ["film.mp4", "huge.md"]) truncateSync(join(on.root, name), 64 * 1024 * 1024 + 1);
-    // A hole is made of zero bytes, which only its beginning must not have.
+    // A sparse file contains zero bytes; only its beginning must not.
     const file = openSync(join(on.root, "huge.md"), "r+");
     writeSync(file, "needle ".repeat(2_000), 0);
     closeSync(file);
@@ -196,7 +196,7 @@ describe("on the disk", () => {
     await on.engine.close();
   });
 
-  it("open documents are looked at on the disk, too, save those that git ignores or that are hidden", async () => {
+  it("open documents on disk are searched too, except hidden ones and those that git ignores", async () => {
     const root = join(folder, "open", "work");
     mkdirSync(join(root, "out"), { recursive: true });
     writeFileSync(join(root, ".gitignore"), "out\n");
@@ -219,7 +219,7 @@ describe("on the disk", () => {
     await engine.close();
   });
 
-  it("what the person has typed is handed over before it is searched", async () => {
+  it("the user's unsaved edits are saved before the search", async () => {
     const handed: string[] = [];
     const store = createMemory({ "/w/a.md": "nothing\n", "/w/b.md": "nothing\n" });
     const on = engineForTests(
@@ -242,7 +242,7 @@ describe("on the disk", () => {
   });
 });
 
-it("whatever matches, footer, counts and rows agree", async () => {
+it("footer, counts and rows agree for any matches", async () => {
   const block = fc.array(fc.constantFrom("apple", "pear", "apple pear", "plum"), { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(

@@ -12,9 +12,9 @@ import { collectMatches, type FoundMatches } from "./collect-matches";
 import { idList } from "./id-list";
 import { findSearchedFiles } from "./search-files";
 
-/** A search ends after this many milliseconds, with what it has found. */
+/** A search stops after this many milliseconds and returns what it has found. */
 const timeLimit = 20_000;
-/** Characters of matching lines in one message. */
+/** The most characters of matching lines in one message. */
 const mostShown = 40_000;
 
 const input = z.strictObject({
@@ -42,7 +42,7 @@ const input = z.strictObject({
   context: z.int().min(0).max(50).default(0).describe("How many lines to show before and after each match."),
 });
 
-/** Lines that match in one or many documents, with the paragraphs that they stand in. */
+/** Finds matching lines in one or many documents, with their paragraphs. */
 export const grep = defineTool({
   name: "grep",
   title: "Search by paragraph",
@@ -71,7 +71,7 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
     }
     const limits = { signal: ctx.signal, deadline: Date.now() + timeLimit };
     const files = await findSearchedFiles({ path: args.path, documents, query }, ctx, limits);
-    // A bad pattern is refused wherever it is looked for.
+    // An invalid pattern is an error even if there are no files to search.
     if (files.paths.length === 0) await ctx.search.linesIn([""], query, limits);
     const found = await collectMatches(
       files,
@@ -161,7 +161,7 @@ function notesOn(
   return notes;
 }
 
-/** Rows of `file:12 [id] text`; lines around a match are indented under it. */
+/** Rows of `file:12 [id] text`; context lines are indented below. */
 function rowsOf({ matches }: FoundMatches, context: number): string[] {
   const rows: string[] = [];
   let left = mostShown;

@@ -4,26 +4,26 @@ import { ToolError } from "../../ports/tool-error";
 import type { ToolContext } from "../kit/tool";
 import type { SearchedFiles } from "./search-files";
 
-/** What became of some of the files: they come in order, those without a match are left out. */
+/** The result for some of the files. Files come in order; those without a match are left out. */
 export type SearchedBatch = {
   documents: { path: string; document: ParagraphDocument; lines: readonly MatchingLine[] }[];
-  /** Files looked into since the batch before, and those of them that could not be read. */
+  /** The files searched since the previous batch, and how many of them could not be read. */
   searched: number;
   unread: number;
-  /** Those of which only the beginning was looked into. */
+  /** The number of files of which only the beginning was searched. */
   partial: number;
-  /** The time was up; it is the last batch. */
+  /** The time ran out; this is the last batch. */
   stopped: boolean;
 };
 
-/** Files are searched together until their texts have this many characters, or there are this many. */
+/** Files are searched together until their texts have this many characters, or there are this many files. */
 const batchLength = 4 * 1024 * 1024;
 const batchFiles = 256;
 const readers = 8;
 
 /**
- * Reads files as the person sees them and finds the lines that match, for grep and for the search in the folder alike.
- * `firstFiles` makes the first batch smaller, each next one is four times as large: somebody waits for the first.
+ * Reads files including unsaved edits, and finds the matching lines; used by grep and by the folder search. `firstFiles` makes the first batch
+ * smaller, and each next one is four times as large, because somebody waits for the first results.
  */
 export async function* matchingDocuments(
   { paths, isOne }: Pick<SearchedFiles, "paths" | "isOne">,
@@ -65,7 +65,7 @@ export async function* matchingDocuments(
   }
 }
 
-/** In a folder there may be anything; what is named has to be readable. */
+/** A folder may contain unreadable files; a named file must be readable. */
 async function readOrNull(
   path: string,
   isOne: boolean,

@@ -12,7 +12,7 @@ const rowsOf = (data: Record<string, unknown> | undefined): Row[] => data?.["par
 
 const matchesOf = (data: Record<string, unknown> | undefined) => data?.["matches"] as { id: string; file: string }[];
 
-describe("what is read is told by paragraph", () => {
+describe("read paragraphs are listed", () => {
   it("[JR-document-tools-001.1] a read by offset and limit ends with the ids of what was read", async () => {
     const on = engineForTests({ "Document.md": documentOf(12) });
     const { message, summary, data } = await on.call("read_file", { path: "Document.md", offset: 3, limit: 5 });
@@ -24,7 +24,7 @@ describe("what is read is told by paragraph", () => {
     expect(data).toMatchObject({ total: 12, has_more: true, next_offset: 8 });
   });
 
-  it("[JR-document-tools-001.2] a read by node_ids names them in document order, once each", async () => {
+  it("[JR-document-tools-001.2] a read by node_ids names them in document order, without duplicates", async () => {
     const on = engineForTests({ "Document.md": documentOf(6) });
     const all = rowsOf((await on.call("read_file", { path: "Document.md" })).data).map(({ id }) => id);
     const node_ids = [all[4], all[1], all[4], "jr_para_000000000000"];
@@ -36,7 +36,7 @@ describe("what is read is told by paragraph", () => {
     expect(data?.["unknown"]).toEqual(["jr_para_000000000000"]);
   });
 
-  it("[JR-document-tools-001.1] [JR-document-tools-001.2] of a Word document, in the words that were ordered", async () => {
+  it("[JR-document-tools-001.1] [JR-document-tools-001.2] a Word document gets the footer in the required words", async () => {
     const rows = Array.from({ length: 13 }, (_, index) => `<w:p><w:r><w:t>Number ${index}</w:t></w:r></w:p>`);
     const on = engineForTests({ "Document.docx": docxOf(rows.join("")) });
     const all = rowsOf((await on.call("read_file", { path: "Document.docx" })).data).map(({ id }) => id);
@@ -72,7 +72,7 @@ describe("what is read is told by paragraph", () => {
 describe("ids", () => {
   const read = async (on: EngineForTests, path = "a.md") => rowsOf((await on.call("read_file", { path })).data);
 
-  it("are kept by every paragraph that an edit made here leaves, and by the one it rewrites", async () => {
+  it("stay with every paragraph that our own edit leaves, and with the one it rewrites", async () => {
     const on = engineForTests({ "a.md": "# One\n\nsame\n\nsame\n\nlast words\n" });
     const before = await read(on);
     await on.edit({ action: "patch", path: "a.md", old_text: "last words", new_text: "entirely new" });
@@ -89,7 +89,7 @@ describe("ids", () => {
     expect(before.map(({ id }) => id)).not.toContain(after[1]?.id);
   });
 
-  it("are kept through the person's saves and through what another program writes", async () => {
+  it("stay through the user's saves and through writes of external programs", async () => {
     const on = engineForTests({ "a.md": "one is here\n\ntwo is here\n\nthree is here\n" });
     const before = await read(on);
     await on.engine.documents.change("/w/a.md", ["/w"], {
@@ -103,7 +103,7 @@ describe("ids", () => {
     expect(after.slice(1).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it("are the same in both tools, and name what grep found for read_file", async () => {
+  it("are the same in both tools, and identify what grep found for read_file", async () => {
     const on = engineForTests({ "a.md": "one\n\ntwo\n\nthree two\n" });
     const { data } = await on.call("grep", { pattern: "two", path: "a.md" });
     const ids = matchesOf(data).map(({ id }) => id);
@@ -116,7 +116,7 @@ describe("Office packages", () => {
   const paragraph = (text: string, name = "") =>
     `<w:p${name && ` w14:paraId="${name}"`}><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-  it("are read by paragraph like any document, and not a byte of them changes", async () => {
+  it("are read by paragraph like any document, and no byte of them changes", async () => {
     const bytes = docxOf(`${paragraph("Title")}${paragraph("one two")}${paragraph("three")}`);
     const on = engineForTests({ "Document.docx": bytes, "Text.odt": odtOf("<text:p>in odt</text:p>") });
     const { summary, message, data } = await on.call("read_file", { path: "Document.docx", offset: 2 });
@@ -156,8 +156,8 @@ describe("Office packages", () => {
   });
 });
 
-describe("what one answer holds", () => {
-  it("a full read stops at its budget and says where to go on, until all has been read", async () => {
+describe("the limit of one answer", () => {
+  it("a full read stops at its limit and says where to continue, until everything was read", async () => {
     const on = engineForTests({
       "a.md": Array.from({ length: 3000 }, (_, index) => `Paragraph ${index} with some words.\n`).join("\n"),
     });
@@ -177,7 +177,7 @@ describe("what one answer holds", () => {
     expect((await on.call("coverage", { path: "a.md" })).data).toMatchObject({ complete: true });
   });
 
-  it("a paragraph that is too long for any answer is cropped, and has not been read", async () => {
+  it("a paragraph too long for any answer is cropped, and does not count as read", async () => {
     const on = engineForTests({ "a.txt": "word ".repeat(500_000) });
     const { data, message } = await on.call("read_file", { path: "a.txt" });
     expect(message.length).toBeLessThan(60_000);
@@ -187,7 +187,7 @@ describe("what one answer holds", () => {
   });
 });
 
-it("whatever is asked for, the list, its count and the rows agree", async () => {
+it("list, count and rows agree for any request", async () => {
   const on = engineForTests({ "a.md": documentOf(37) });
   await fc.assert(
     fc.asyncProperty(

@@ -12,10 +12,10 @@ import { counted, nameOf } from "../kit/sentences";
 import { defineTool, type ToolContext } from "../kit/tool";
 import { idList } from "./id-list";
 
-/** Tokens that an answer may take, estimated: of a full read, and where paragraphs were asked for. */
+/** The most tokens of an answer, estimated: for a full read, and if paragraphs were requested. */
 const fullBudget = 12_000;
 const filteredBudget = 50_000;
-/** What a paragraph's id costs besides its text. */
+/** The tokens of a paragraph's id. */
 const idCost = 10;
 
 const input = z.strictObject({
@@ -31,7 +31,7 @@ const input = z.strictObject({
     .describe("Ids of the paragraphs to read (jr_para_…), from an earlier answer. Not together with offset or limit."),
 });
 
-/** A document by paragraph: whole, a stretch of it, or the paragraphs that ids name. */
+/** Reads a document by paragraph: all of it, a range, or the paragraphs named by id. */
 export const readFile = defineTool({
   name: "read_file",
   title: "Read by paragraph",
@@ -82,7 +82,7 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
     for (const { place, text } of shown)
       if (text !== document.paragraphs[place]?.text) warnings.push(croppedWarning(document, place));
 
-    // What was cropped has not been read.
+    // Cropped paragraphs do not count as read.
     const whole = shown.filter(({ place, text }) => text === document.paragraphs[place]?.text);
     ctx.reads.sawParagraphs(document.realPath, document.version, {
       paragraphs: whole.map(({ place, text }) => [ids[place] ?? "", textKey(text)] as const),
@@ -125,7 +125,7 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
   },
 });
 
-/** A file, else a rulebook of the library. */
+/** A file, or else a rulebook of the library. */
 async function readNamed(path: string, ctx: ToolContext): Promise<ParagraphDocument> {
   try {
     return await ctx.paragraphs.read(await ctx.locate(path));
@@ -137,7 +137,7 @@ async function readNamed(path: string, ctx: ToolContext): Promise<ParagraphDocum
   }
 }
 
-/** Places in the list of paragraphs, 0-based. */
+/** The indexes of the requested paragraphs, 0-based. */
 function stretch(total: number, offset = 1, limit = total): number[] {
   const from = offset > 0 ? offset - 1 : Math.max(0, total + offset);
   const to = Math.min(total, from + limit);
@@ -149,13 +149,13 @@ function placesOf(wanted: readonly string[], ids: readonly string[]): number[] {
   return ids.flatMap((id, place) => (names.has(id) ? [place] : []));
 }
 
-/** As many of the paragraphs as the budget holds; a first one that is larger alone is cropped. */
+/** As many of the paragraphs as fit the budget. If the first is larger than the budget, it is cropped. */
 function within(places: readonly number[], { paragraphs }: ParagraphDocument, budget: number) {
   const shown: { place: number; text: string }[] = [];
   let left = budget;
   for (const place of places) {
     const { text } = paragraphs[place] as Paragraph;
-    // No token is longer than four characters, so that counting the rest of a huge one would tell nothing new.
+    // A token has at most four characters, so the rest of a huge paragraph need not be counted.
     const cost = idCost + estimateTokens(text.slice(0, 4 * budget + 4));
     if (cost > left && shown.length > 0) break;
     shown.push({ place, text: cost > left ? cropToTokens(text, left - idCost) : text });
@@ -170,7 +170,7 @@ function croppedWarning({ paragraphs }: ParagraphDocument, place: number): strin
   return `paragraph ${place + 1} (${lines}) is longer than one answer holds and was cropped`;
 }
 
-/** Paragraphs that follow each other count with the blank lines between them. */
+/** The lines of the paragraphs; neighbours include the blank lines between them. */
 function linesOf(paragraphs: readonly Paragraph[], places: readonly number[]) {
   const lines: { from: number; to: number }[] = [];
   let before = -2;

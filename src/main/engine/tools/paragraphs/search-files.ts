@@ -7,24 +7,24 @@ import { isGlob } from "../../storage/path-glob";
 import { rulebookNamed } from "../kit/find-rulebook";
 import type { ToolContext } from "../kit/tool";
 
-/** The files that a search looks into. */
+/** The files that a search reads. */
 export type SearchedFiles = {
-  /** Absolute, or the places of rulebooks; in order, each once. Files that cannot match may be left out already. */
+  /** Absolute, or paths of rulebooks; in order, without duplicates. Files that cannot match may be missing already. */
   paths: string[];
-  /** Whether one file was named, which then has to be there and readable. */
+  /** Whether a single file was named, which must exist and be readable. */
   isOne: boolean;
-  /** Names of the document filter that no file has. */
+  /** Names in the document filter that match no file. */
   unknown: string[];
-  /** Whether there may be more. */
+  /** Whether there may be more files. */
   stopped: boolean;
 };
 
-/** What finding files takes of a tool's context. */
+/** The parts of a tool's context that are needed to find files. */
 export type SearchedPlace = Pick<ToolContext, "caller" | "documents" | "files" | "search" | "canvas" | "locate"> &
   Partial<Pick<ToolContext, "library">>;
 
 const mostFiles = 200_000;
-/** Reading fewer files than this costs less than asking which of them may match. */
+/** Reading fewer files than this costs less than finding out which of them may match. */
 const few = 100;
 
 /** Finds the files that `path` (a file, a glob or a folder) and the document filter mean. */
@@ -43,7 +43,7 @@ export async function findSearchedFiles(
     const { paths, unknown, stopped } = await filteredFiles(documents, ctx, limits);
     const inPlace = isPattern ? new Set((await found(path, ctx, limits)).paths) : null;
     const kept = paths.filter((each) => {
-      // A rulebook lies in no folder: naming it in the filter asks for it.
+      // A rulebook is not in any folder: naming it in the filter selects it.
       if (rulebookAt(each) !== null) return each === one || !isOne;
       return inPlace === null ? each === absolute || isBelow(each, absolute) : inPlace.has(each);
     });
@@ -72,12 +72,12 @@ async function filesBelow(folder: string, query: LineQuery, ctx: SearchedPlace, 
   const paths = [
     ...new Set([...candidates, ...packages, ...(await openFiles(real, new Set(candidates), ctx, limits))]),
   ];
-  // As the caller calls them: a root may be a link.
+  // With the paths that the caller uses: a root may be a link.
   const named = real === folder ? paths : paths.map((path) => `${folder}${path.slice(real.length)}`);
   return { paths: named.sort(byCodeUnits), stopped };
 }
 
-/** What the person has typed and not saved is not on the disk yet: open documents may match, whatever their files hold. */
+/** Unsaved edits are not on disk: an open document may match, whatever its file contains. */
 async function openFiles(
   folder: string,
   known: ReadonlySet<string>,
@@ -88,7 +88,7 @@ async function openFiles(
   return searchedAmong(open, folder, ctx, limits);
 }
 
-/** Those of some files, by their absolute paths, that a search of the folder looks into: there, not hidden, not ignored. */
+/** Those of the given absolute paths that a search of the folder includes: existing, not hidden, not ignored. */
 export async function searchedAmong(
   paths: readonly string[],
   folder: string,
@@ -104,7 +104,7 @@ export async function searchedAmong(
 
 const escaped = (path: string): string => path.replaceAll(/[\\*?[\]{}]/g, "\\$&");
 
-/** The pattern for all files below a folder, whatever its name is. */
+/** The pattern for all files below a folder, whatever the folder's name is. */
 const everythingIn = (folder: string): string => `${escaped(folder)}${folder.endsWith(sep) ? "" : sep}**${sep}*`;
 
 async function found(pattern: string, { files }: Pick<ToolContext, "files">, { deadline }: SearchLimits) {
@@ -136,7 +136,7 @@ async function filteredFiles(documents: readonly string[], ctx: SearchedPlace, l
   return { paths: [...paths].sort(byCodeUnits), unknown, stopped };
 }
 
-/** A pattern that leads out of the workspace names no document of it. */
+/** A pattern that points outside the workspace matches nothing. */
 async function foundOrNone(pattern: string, ctx: SearchedPlace, limits: SearchLimits) {
   try {
     return await found(pattern, ctx, limits);
