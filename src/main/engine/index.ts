@@ -1,12 +1,12 @@
 /**
- * The engine as its hosts see it: the app, MCP and the command line take this, the faces of its domains, and the ports. Only types and loaders stand
- * here, so that whoever takes one loads nothing else.
+ * The public interface of the engine: the app, MCP and the command line import this, the index files of its domains, and the ports. It contains only
+ * types and loaders, so that importing it loads nothing else.
  */
 
 export type { Engine } from "./host/engine";
 export type { ReplacedParagraph, ReplacementQuery } from "./host/find-replacements";
 
-// Loaded when first needed, so that a start does not wait for it.
+// Loaded on first use, so that a start does not wait for it.
 export const loadTextFile = () => import("./documents/text-file");
 export const loadEngine = () => import("./host/create-engine");
 export const loadAddFile = () => import("./library/packs/add-file");

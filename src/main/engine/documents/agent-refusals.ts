@@ -25,7 +25,7 @@ export const allPausedEnvelope = (tool: string, where: RefusedIn): Envelope =>
     `Tell them that you wait. Your calls are answered again once they choose Resume All Agents in Galley.${openFirst[where]}`,
   );
 
-/** To any agent that runs without the app, while nobody can tell whom the user has paused. */
+/** The answer to an agent that runs without the app while the file of paused agents cannot be read. */
 export const unreadPausesEnvelope = (tool: string, path: string): Envelope =>
   denied(
     tool,

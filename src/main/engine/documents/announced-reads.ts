@@ -2,16 +2,16 @@ import { joinLineRanges, type LineRange } from "../../../core/text/line-ranges";
 import type { Caller } from "../ports/caller";
 import type { CallerReads } from "./read-log";
 
-/** What a tool has found for a caller, and by which words. */
+/** Lines that a search found for a caller, and the query. */
 export type FoundLines = { lines: readonly LineRange[]; sought: string };
 
-/** What a tool may say of its caller's reading. */
+/** A caller's read log as a tool uses it. */
 export type AnnouncedReads = CallerReads & {
-  /** These lines of this version were found and named to the caller. It need not have been shown them. */
+  /** A search named these lines of this version to the caller. Their text need not have been shown. */
   found(realPath: string, version: string, found: FoundLines): void;
 };
 
-/** What somebody was shown of a document just now, or found in it. */
+/** What a caller was just shown of a document, or found in it. */
 export type ReadNews = {
   caller: Caller;
   /** The tool's wire name. */
@@ -22,12 +22,12 @@ export type ReadNews = {
   lines: readonly LineRange[];
 } & (
   | { kind: "shown" }
-  /** It had read these lines of the version before, and made this one itself. */
+  /** The caller had read these lines in the previous version, and made this version itself. */
   | { kind: "kept" }
   | { kind: "found"; sought: string }
 );
 
-/** A caller's read log that tells `heard` of everything that goes into it. */
+/** A caller's read log that reports every entry to `onRead`. */
 export function announcedReads(
   reads: CallerReads,
   from: Pick<ReadNews, "caller" | "tool">,

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Has a process make a write that is in its file when the process is killed. */
+/** Starts a process that is killed after its write has reached the file. */
 async function killedAfter(call: object): Promise<void> {
   const env = { NODE_OPTIONS: "--experimental-transform-types" };
   const one = startChild(child, [join(folder, "data"), root, "kill"], { env });
@@ -37,7 +37,7 @@ async function startedAgain(): Promise<Engine> {
   return engine;
 }
 
-test("an agent's write whose process is killed at once waits for review, and is in history as the agent's", async () => {
+test("an agent's write is pending and in history as the agent's, even if its process is killed at once", async () => {
   const path = join(root, "a.md");
   writeFileSync(path, "we meet on Monday.\n");
   await killedAfter({ name: "text_editor", action: "patch", path: "a.md", old_text: "Monday", new_text: "Tuesday" });
@@ -54,19 +54,19 @@ test("an agent's write whose process is killed at once waits for review, and is 
   expect(review.announced()).toEqual([]);
 });
 
-test("a file that an agent made waits, whose process is killed at once", async () => {
+test("a file created by an agent is pending even if its process is killed at once", async () => {
   await killedAfter({ name: "text_editor", action: "write", path: "new.md", content: "all of it\n" });
   const { review } = await startedAgain();
   expect(review.list()).toEqual([join(root, "new.md")]);
 });
 
-test("an Office document that an agent made waits, whose process is killed at once", async () => {
+test("an Office document created by an agent is pending even if its process is killed at once", async () => {
   await killedAfter({ name: "office_artifact", action: "create", path: "new.docx", content: "# One\n\nWords.\n" });
   const { review } = await startedAgain();
   expect(review.list()).toEqual([join(root, "new.docx")]);
 });
 
-test("what somebody else wrote since is not taken for the agent's", async () => {
+test("text written by somebody else since is not attributed to the agent", async () => {
   const path = join(root, "a.md");
   writeFileSync(path, "one\n");
   await killedAfter({ name: "text_editor", action: "write", path: "a.md", content: "two\n" });
@@ -75,7 +75,7 @@ test("what somebody else wrote since is not taken for the agent's", async () => 
   expect([review.list(), review.announced()]).toEqual([[], []]);
 });
 
-test("a write that is refused at last is no longer announced", async () => {
+test("a write that is refused is no longer announced", async () => {
   writeFileSync(join(root, "a.md"), "one\n");
   const on = await startedAgain();
   on.review.announce({

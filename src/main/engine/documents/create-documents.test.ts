@@ -20,7 +20,7 @@ const replaceAll =
   (text: string): ChangeRequest["edit"] =>
   () => ({ content: text });
 
-/** A page in which the person has typed a whole new text that is not saved yet. */
+/** A canvas in which the user has typed a completely new text that is not saved yet. */
 function typingCanvas(typed: Record<string, string>): { canvas: Canvas; attach(documents: Documents): void } {
   let documents: Documents;
   return {
@@ -47,15 +47,15 @@ function typingCanvas(typed: Record<string, string>): { canvas: Canvas; attach(d
 
 const quiet: Canvas = { handOver: async () => {}, hasConflict: () => false, show: async () => true };
 
-describe("with a person at the page", () => {
-  it("a tool reads what is typed, not what was saved before", async () => {
+describe("with a user in the canvas", () => {
+  it("a tool reads the unsaved edits, not the saved text", async () => {
     const { canvas, attach } = typingCanvas({ "/w/a.md": "typed\n" });
     const on = engineForTests({ "a.md": "saved\n" }, { canvas });
     attach(on.engine.documents);
     expect((await on.edit({ action: "read", path: "a.md" })).message).toContain("   1 typed");
   });
 
-  it("line edits are refused as stale when the person typed since the read", async () => {
+  it("line edits are refused as stale if the user has typed since the read", async () => {
     const typed: Record<string, string> = {};
     const { canvas, attach } = typingCanvas(typed);
     const on = engineForTests({ "a.md": "one\ntwo\n" }, { canvas });
@@ -70,7 +70,7 @@ describe("with a person at the page", () => {
     expect(await on.bytesOf("a.md")).toBe("zero\none\ntwo\n");
   });
 
-  it("old_text works on what is typed, and both texts stay", async () => {
+  it("old_text is found in the unsaved text, and both edits stay", async () => {
     const { canvas, attach } = typingCanvas({ "/w/a.md": "one, typed\ntwo\n" });
     const on = engineForTests({ "a.md": "one\ntwo\n" }, { canvas });
     attach(on.engine.documents);
@@ -78,7 +78,7 @@ describe("with a person at the page", () => {
     expect(await on.bytesOf("a.md")).toBe("one, typed\n2\n");
   });
 
-  it("while a conflict is open tools read with a warning and do not write; the person saves", async () => {
+  it("during a conflict tools read with a warning and cannot write, but the user can save", async () => {
     const on = engineForTests({ "a.md": "one\n" }, { canvas: { ...quiet, hasConflict: (path) => path === "/w/a.md" } });
     expect((await on.edit({ action: "read", path: "a.md" })).message).toContain(
       "warning: the canvas shows an unsettled conflict",
@@ -92,14 +92,14 @@ describe("with a person at the page", () => {
     expect((await on.engine.documents.change("/w/a.md", roots, save)).status).toBe("written");
   });
 
-  it("a page that fails to hand over does not keep a tool from the text on disk", async () => {
+  it("if the canvas fails, a tool still gets the text on disk", async () => {
     const canvas = { ...quiet, handOver: () => Promise.reject(new Error("the page is gone")) };
     const on = engineForTests({ "a.md": "one\n" }, { canvas });
     expect((await on.edit({ action: "read", path: "a.md" })).ok).toBe(true);
     expect(on.logged).toHaveLength(1);
   });
 
-  it("[003-open-in-canvas] open_in_canvas shows the document after the call, and only when asked", async () => {
+  it("[003-open-in-canvas] open_in_canvas shows the document after the call, and only if requested", async () => {
     const shown: string[] = [];
     const show: Canvas["show"] = async (path, { name }) => shown.push(`${path} for ${name}`) > 0;
     const on = engineForTests({ "a.md": "one\n" }, { canvas: { ...quiet, show } });
@@ -119,7 +119,7 @@ describe("with a person at the page", () => {
     expect(shown).toHaveLength(1);
   });
 
-  it("what was written is answered as written, even if showing it fails", async () => {
+  it("a write is reported as written even if showing it fails", async () => {
     const on = engineForTests({}, { canvas: { ...quiet, show: () => Promise.reject(new Error("no window")) } });
     const answer = await on.edit({ action: "write", path: "a.md", content: "x\n", open_in_canvas: true });
     expect(answer.ok).toBe(true);
@@ -128,7 +128,7 @@ describe("with a person at the page", () => {
 });
 
 describe("history and listeners", () => {
-  it("the version before is kept as found on disk, the one after with its writer and reason", async () => {
+  it("the version before is stored as found on disk, the one after with its writer and reason", async () => {
     const on = engineForTests({ "a.md": "one\n" });
     await on.edit({ action: "write", path: "a.md", content: "two\n" });
     await on.edit({ action: "patch", path: "a.md", old_text: "two", new_text: "three" });
@@ -146,7 +146,7 @@ describe("history and listeners", () => {
     hold: () => Promise.reject(new NotHeld("disk full")),
   });
 
-  it("an agent takes nothing out of a file that history cannot keep", async () => {
+  it("an agent cannot remove text from a file that history cannot store", async () => {
     const on = engineForTests({ "a.md": "one\n" }, { history: failing() });
     const write = { action: "write", path: "a.md", content: "two\n" };
     const patch = { action: "patch", path: "a.md", old_text: "one", new_text: "on" };
@@ -159,7 +159,7 @@ describe("history and listeners", () => {
     expect(await on.bytesOf("a.md")).toBe("one\n");
   });
 
-  it("what only adds text lands without history, with a note", async () => {
+  it("an edit that only adds text lands without history, with a note", async () => {
     const on = engineForTests({ "a.md": "one\n" }, { history: failing() });
     const answer = await on.edit({ action: "patch", path: "a.md", old_text: "one", new_text: "one two" });
     expect(answer.ok).toBe(true);
@@ -179,7 +179,7 @@ describe("history and listeners", () => {
     expect({ status, notes }).toEqual({ status: "written", notes: [NOT_KEPT] });
   });
 
-  it("[003-refresh] listeners hear of every write in order, each leading from the version before", async () => {
+  it("[003-refresh] listeners get every write in order, each with the version before", async () => {
     const on = engineForTests({ "a.md": "0\n" });
     const heard: DocumentChange[] = [];
     on.engine.documents.onChange(() => {
@@ -211,7 +211,7 @@ describe("history and listeners", () => {
     expect(heard).toHaveLength(12);
   });
 
-  it("a span that was given too large is told as what really changed", async () => {
+  it("a span that was too large is reported as what really changed", async () => {
     const on = engineForTests({ "a.md": "one\ntwo\nthree\n" });
     const edit = () => ({ changes: [{ from: 0, to: 14, insert: "one\nTWO\nthree\n" }] });
     const { changes } = await on.engine.documents.change("/w/a.md", roots, { by: agent, reason: "patch", edit });
@@ -234,7 +234,7 @@ describe("history and listeners", () => {
     expect(await on.history.list("/w/a.md")).toEqual([]);
   });
 
-  it("a change of line endings alone is written, though no character changed", async () => {
+  it("a change of line endings alone is written, although no character changed", async () => {
     const on = engineForTests({ "a.md": "one\n" });
     const heard: DocumentChange[] = [];
     on.engine.documents.onChange((change) => void heard.push(change));
@@ -243,7 +243,7 @@ describe("history and listeners", () => {
     expect(await on.bytesOf("a.md")).toBe("one\r\n");
   });
 
-  it("the text of a version that was read or kept can be had again", async () => {
+  it("the text of a version that was read or stored is available later", async () => {
     const on = engineForTests({ "a.md": "one\n" });
     const { version } = await on.engine.documents.read("/w/a.md", roots);
     await on.edit({ action: "write", path: "a.md", content: "two\n" });
@@ -254,8 +254,8 @@ describe("history and listeners", () => {
   });
 });
 
-describe("refusals change nothing", () => {
-  it("an edit whose time is over before it is written is not written", async () => {
+describe("errors change nothing", () => {
+  it("an edit that is aborted before it is written is not written", async () => {
     const on = engineForTests({ "a.md": "one\n" });
     const stop = new AbortController();
     const late = on.engine.documents.change("/w/a.md", roots, {
@@ -271,7 +271,7 @@ describe("refusals change nothing", () => {
     expect(await on.bytesOf("a.md")).toBe("one\n");
   });
 
-  it("a text that would be too large is refused, and leaves history as it was", async () => {
+  it("a text that would be too large is refused, and history stays unchanged", async () => {
     const on = engineForTests({ "a.md": "one\n" });
     const answer = await on.edit({ action: "write", path: "a.md", content: "x".repeat(64 * 1024 * 1024 + 1) });
     expect(answer.error).toMatchObject({ code: "too_large", message: "a.md would have 65 MiB; the limit is 64 MiB" });
@@ -279,7 +279,7 @@ describe("refusals change nothing", () => {
     expect(await on.history.list("/w/a.md")).toEqual([]);
   });
 
-  it("whatever an edit throws comes out, and the next edit has its turn", async () => {
+  it("an error thrown by an edit is passed on, and the next edit runs", async () => {
     const on = engineForTests({ "a.md": "one\n" });
     const broken = on.engine.documents.change("/w/a.md", roots, {
       by: agent,
@@ -293,7 +293,7 @@ describe("refusals change nothing", () => {
     expect((await next).ok).toBe(true);
   });
 
-  it("paths outside the roots are refused before the page is asked", async () => {
+  it("paths outside the roots are refused before the canvas is asked", async () => {
     const asked: string[] = [];
     const canvas = { ...quiet, handOver: async (path: string) => void asked.push(path) };
     const on = engineForTests({}, { canvas });
@@ -346,7 +346,7 @@ describe("bytes", () => {
         const plain = changes.map((change) => ({ ...change, insert: change.insert.replaceAll("\r\n", "\n") }));
         expect(result.after.text).toBe(applyChanges(text, plain));
         expect(applyChanges(text, result.changes)).toBe(result.after.text);
-        // Where lines begin and end in the file, so do the untouched spans of its bytes.
+        // Offsets of line starts and ends in the file; the bytes between them must stay untouched.
         const head = encode(rawPrefix(raw, from ?? 0)).toString("latin1");
         const tail = encode(raw.slice(rawPrefix(raw, to ?? 0).length))
           .toString("latin1")
@@ -360,18 +360,18 @@ describe("bytes", () => {
     await fc.assert(property, { numRuns: 300 });
   });
 
-  it("an edit does not make the whole file another encoding", async () => {
+  it("an edit does not change a file's encoding", async () => {
     const on = engineForTests({ "a.txt": Buffer.from("caf\xe9\r\nx\r\n", "latin1") });
     const answer = await on.edit({ action: "patch", path: "a.txt", old_text: "x", new_text: "é€" });
     expect(answer.message).toContain("read as windows-1252");
     const { text } = await on.engine.documents.read("/w/a.txt", roots);
     expect(text).toBe("café\né€\n");
-    // Only what this engine wrote is known; bytes from elsewhere are looked at afresh.
+    // Only encodings of versions that this engine wrote are remembered; other bytes are detected again.
     await on.outside("a.txt", "ünïcödé\n");
     expect((await on.engine.documents.read("/w/a.txt", roots)).encoding).toBe("UTF-8");
   });
 
-  it("an edit beside damaged bytes that mends a character tells what the file says now", async () => {
+  it("an edit beside damaged bytes that completes a character reports the file's real text", async () => {
     const on = engineForTests({
       "a.txt": Buffer.from([0x61, 0x0a, 0xe2, 0x82, 0x78, 0xac, 0x0a, ...Buffer.from("éèàéèàéèàéèà")]),
     });
@@ -388,7 +388,7 @@ describe("bytes", () => {
   });
 });
 
-/** As much of `raw` as stands for the first `length` units of its text. */
+/** The part of `raw` that decodes to the first `length` UTF-16 units of its text. */
 function rawPrefix(raw: string, length: number): string {
   let units = 0;
   let at = 0;
@@ -399,7 +399,7 @@ function rawPrefix(raw: string, length: number): string {
   return raw.slice(0, at);
 }
 
-describe("two processes' worth of engines on one folder", () => {
+describe("two engines on one folder", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-documents-")));
   const open = () => createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
   const disks = [open(), open()];
@@ -408,7 +408,7 @@ describe("two processes' worth of engines on one folder", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("no edit is lost when both write at once", async () => {
+  it("no edit is lost if both write at the same time", async () => {
     const root = join(folder, "w");
     await disks[0]?.makeFolder(root);
     await writeFile(join(root, "a.md"), "top\n");
@@ -424,7 +424,7 @@ describe("two processes' worth of engines on one folder", () => {
     expect(new Set(lines).size).toBe(21);
   });
 
-  it("a version is in history under its writer before anybody can write the next, however slow history is", async () => {
+  it("a version is in history under its writer before the next write begins, however slow history is", async () => {
     const root = join(folder, "h");
     await disks[0]?.makeFolder(root);
     const quick = memoryHistory();
@@ -448,7 +448,7 @@ describe("two processes' worth of engines on one folder", () => {
     for (const { by } of entries) expect(by.kind).toBe("agent");
   });
 
-  it("of two writers on one base one lands and the other is stale", async () => {
+  it("of two writes based on the same version, one lands and the other is stale", async () => {
     const root = join(folder, "v");
     await disks[0]?.makeFolder(root);
     await writeFile(join(root, "a.md"), "one\n");

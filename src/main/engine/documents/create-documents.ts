@@ -46,35 +46,35 @@ const limits: Record<Asker, number> = { tool: 64 * mebibyte, person: 256 * mebib
 
 const anotherProgram: Writer = { kind: "program", name: "another program" };
 
-/** What documents are made of. */
+/** What the documents service needs. */
 export type DocumentsOptions = {
   store: FileStore;
   history: History;
   review: Pick<Review, "landed" | "waits" | "record" | "announce" | "announced" | "withdraw">;
   canvas: Canvas | null;
-  /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
+  /** Folders that no caller may reach, whatever its roots are: Galley's own data. */
   forbidden?: readonly string[];
-  /** Asked what Office documents say. */
+  /** Reads the text of Office documents. */
   packages: Packages;
-  /** Where surprises of listeners and of history go, in full. */
+  /** Receives unexpected errors of listeners and of history, in full. */
   log(error: unknown): void;
 };
 
-/** An edit worked out and not yet on disk. */
+/** The result of an edit that is not on disk yet. */
 type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; changes: Change[] };
 
-/** Text documents over a file store: the one way from an edit to bytes on disk, for tools and canvas alike. */
+/** Text documents over a file store: the only way from an edit to bytes on disk, for tools and the canvas. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { store, history, review, canvas, forbidden = [], packages, log } = options;
   const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
   const recent = createRecentTexts();
-  // Guessing again after an edit could take the whole file for something else.
+  // Detecting the encoding again after an edit could give another result for the whole file.
   const encodings = createRecentEncodings();
   const listeners = new Set<(change: DocumentChange) => void>();
   const bytesListeners = new Set<(change: BytesChange) => void>();
   const ledgers = createLedgers(packages);
 
-  /** Understands a file's bytes; those of a version that was here lately are not decoded again. */
+  /** Decodes a file's bytes. A version that was decoded recently is not decoded again. */
   function open(stored: StoredFile, name: string): TextFile {
     const { realPath, version, writable } = stored;
     const known = recent.get(version);
@@ -83,13 +83,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
     return { ...known, document };
   }
 
-  /** What is handed out may be added to, what is kept stays as it is. */
+  /** The cached copy gets its own list of warnings, because callers may add to theirs. */
   function remember({ document, ...rest }: TextFile): TextDocument {
     recent.keep(document.version, { ...rest, document: { ...document, warnings: [...document.warnings] } });
     return document;
   }
 
-  /** Trouble of the page's must not keep a tool from the text that is on disk. */
+  /** If the canvas fails, a tool still gets the text on disk. */
   async function handOver(realPath: string): Promise<void> {
     await canvas?.handOver(realPath).catch(log);
   }
@@ -120,7 +120,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     return format === null ? null : { version, text: await projection(bytes, version, format) };
   }
 
-  /** The text projection of an Office document; what cannot be read waits and is undone whole, by its version. */
+  /** The text projection of an Office document. One that cannot be read is reviewed and undone as a whole, by its version. */
   const projection = async (bytes: Uint8Array, version: string, format: OfficeFormat): Promise<string> =>
     (await ledgers.of(bytes, version, format)) ?? wholeProjection(version);
 
@@ -130,9 +130,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const name = spokenName(shownPath(path, roots));
     const notes: string[] = [];
     const door = doorFor(roots);
-    // Before our turn begins: what the canvas hands over is saved in a turn of its own.
+    // Before our turn in the queue: the canvas saves its unsaved edits in a turn of its own.
     if (asked === "tool") await handOver(await door.realPath(path));
-    // The store may ask twice, where another program wrote in between; the last draft is the one that counts.
+    // The store calls the edit again if another program wrote in between. The last draft counts.
     const id = randomUUID();
     const write = review.record({ id, by: request.by, reason: request.reason, request: request.request });
     const worked: { draft: Draft | null } = { draft: null };
@@ -157,8 +157,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       },
       {
         limit,
-        // Still in this file's turn, also for other processes: everyone hears of versions, and history has them, in the
-        // order in which they landed. Whoever shows the document is told first, since keeping a large text takes a while.
+        // Still in this file's queue, which other processes share: listeners and history get the versions in the order in which they landed. Whoever
+        // shows the document is notified first, because storing a large text takes a while.
         async landed({ realPath, version }) {
           if (worked.draft === null) return;
           const { before, after, bytes, changes } = worked.draft;
@@ -200,7 +200,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     };
   }
 
-  /** The user typed something and took it back before it was saved: what waits in the same text may be other than before. */
+  /** The user typed something and undid it before it was saved: the text is the same, but its pending edits may have changed. */
   async function followSameText(
     { realPath, version }: StoredFile,
     before: string,
@@ -242,7 +242,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const id = randomUUID();
     const write = officeFormatOf(path) === null ? null : review.record({ id, by, reason, request: asked });
     const limit = limits[request.asked ?? "tool"];
-    // Before our turn begins: what the canvas hands over is saved in a turn of its own.
+    // Before our turn in the queue: the canvas saves its unsaved edits in a turn of its own.
     if (request.asked !== "person") await handOver(await door.realPath(path));
     const past: { bytes: Uint8Array | null; version: string | null } = { bytes: null, version: null };
     const written = await door.update(
@@ -279,7 +279,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     };
   }
 
-  /** What an agent wrote into an Office document waits for review, and what waits follows everybody's writes. */
+  /** An agent's write into an Office document becomes a pending edit; every other write moves the pending edits. */
   async function landedForReview(
     { realPath, from, to, bytes }: Pick<BytesChange, "realPath" | "from" | "to" | "bytes">,
     before: Uint8Array | null,
@@ -301,7 +301,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       .catch(log);
   }
 
-  /** What an edit of bytes makes of a file, unless somebody has it open in an office program. */
+  /** The bytes that an edit makes of a file. Refused if the file is open in an office program. */
   async function draftedBytes(
     stored: StoredFile | null,
     request: BytesRequest,
@@ -328,7 +328,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     return { realPath, ...versions, before, after, changes: difference(before ?? "", after) };
   }
 
-  /** What a package says; of other bytes how many they are. */
+  /** The text of a package; of other bytes, how many there are. */
   async function packageText(bytes: Uint8Array, path: string): Promise<string> {
     const format = officeFormatOf(path);
     if (format === null) return `(${bytes.length} bytes)\n`;
@@ -336,8 +336,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   /**
-   * Keeps what a file holds before it is replaced, so that no text is ever only in a file that is about to change. `isHeld`: where history
-   * cannot promise that it will still be there after a power cut, the write is refused. The user's own saves go ahead, with a note.
+   * Stores the current content of a file before it is replaced, so that no text exists only in a file that is about to change. If `isRequired`, the
+   * write is refused unless the history can promise that the content survives a power cut. The user's own saves go ahead, with a note.
    */
   async function keepReplaced(
     stored: StoredFile,
@@ -354,7 +354,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
   }
 
-  /** Has the review know of an agent's write before it is there, so that a process that is killed in between leaves no text unmarked. */
+  /** Records an agent's write in the review before it lands. If this process is killed in between, the text is still marked as the agent's. */
   async function announce(
     door: FileStore,
     path: string,
@@ -365,8 +365,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   /**
-   * What became of an agent's write that another process announced: where its text is there, it waits for review and is in history, as if
-   * that process had not ended. In the file's turn, so that one that is under way has landed.
+   * Resolves an agent's write that another process announced before it ended. If its text is in the file, it is added to the review and the history,
+   * as if that process had gone on. Runs in the file's queue, so a write that is still under way has landed.
    */
   async function settleAnnounced({ realPath, from, to, write }: AnnouncedWrite): Promise<void> {
     await store.update(
@@ -407,7 +407,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     await review.landed({ realPath, from, to: version, before: then, changes: difference(then, text), write });
   }
 
-  /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
+  /** Stores one version in history. A save that landed counts even if history fails: the error becomes a note. */
   async function keep(kept: NewVersion): Promise<string[]> {
     try {
       const { realPath, bytes, version, by, reason, request, change } = kept;
@@ -503,7 +503,7 @@ function drafted(
     before?.encoding,
   );
   const text = before?.document.text ?? "";
-  // What a reader will see is what the bytes say: an edit beside damaged bytes may have mended a character.
+  // What the bytes decode to is what a reader sees: an edit beside damaged bytes may complete a character.
   const asMeant = "changes" in edited ? edited.changes.map(plainChange) : null;
   const isAsMeant = asMeant !== null && applyChanges(text, asMeant) === after.document.text;
   return {
@@ -516,7 +516,7 @@ function drafted(
 
 const plainChange = ({ from, to, insert }: Change): Change => ({ from, to, insert: withPlainBreaks(insert) });
 
-/** A path as people say it: relative to the root that holds it. */
+/** A path as shown to users: relative to the root that contains it. */
 function shownPath(path: string, roots: readonly string[]): string {
   const root = roots.find((each) => each !== path && isWithin(path, each));
   return root === undefined ? path : relative(root, path);
@@ -536,7 +536,7 @@ async function missing(door: FileStore, path: string, roots: readonly string[]):
   });
 }
 
-/** Whether something of the file would be nowhere else after an edit: words, or how the file spells them. */
+/** Whether an edit removes something of the file that is stored nowhere else: text, or the file's encoding. */
 const takesOut = ({ before, after, changes }: Draft): boolean =>
   before === null ||
   changes.length === 0 ||

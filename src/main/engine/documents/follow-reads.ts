@@ -5,9 +5,9 @@ import type { Documents, TextDocument } from "../ports/documents";
 import type { ReadLog } from "./read-log";
 
 /**
- * The same documents, with what callers have read of them staying read where a write leaves it as it is: at once where the
- * write is ours, and else when the document is next read, since nobody tells of what other programs write. A version whose
- * text is no longer known is not followed; its paragraphs have to be read again.
+ * The same documents, but lines that a caller has read stay read where a write leaves them unchanged. For our own writes this happens at once; for
+ * writes of other programs it happens at the next read, because nobody reports them. A version whose text is no longer known cannot be followed: its
+ * paragraphs must be read again.
  */
 export function followReads(documents: Documents, readLog: ReadLog, log: (error: unknown) => void): Documents {
   const follow = (realPath: string, from: string, to: string, changes: (before: string) => readonly Change[]) =>

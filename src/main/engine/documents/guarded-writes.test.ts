@@ -29,7 +29,7 @@ const writes = {
   create: { name: "text_editor", arguments: { action: "write", path: "new/b.md", content: "x" } },
 };
 
-describe("a call under a guard", () => {
+describe("a guarded call", () => {
   it.each(Object.entries(writes))("writes nothing that was not granted: %s [A20]", async (_, call) => {
     const { engine, textOf } = engineOver({ "/notes/a.md": "# A\n\none\n" });
     const envelope = await engine.run({ ...call, caller, guard: nobody });
@@ -38,7 +38,7 @@ describe("a call under a guard", () => {
     await expect(textOf("/notes/new/b.md")).rejects.toThrow("does not exist");
   });
 
-  it("writes the file that was granted, tells which versions, and no other", async () => {
+  it("writes only the granted file, and reports which versions", async () => {
     const { engine, textOf } = engineOver({ "/notes/a.md": "# A\n\none\n", "/notes/b.md": "one\n" });
     const landed: unknown[] = [];
     const guard: WriteGuard = { allows: (path) => path === "/notes/a.md", landed: (write) => landed.push(write) };
@@ -57,7 +57,7 @@ describe("a call under a guard", () => {
     ]);
   });
 
-  it("writes from the version that was granted, and from no other", async () => {
+  it("writes only from the granted version", async () => {
     const { engine, textOf } = engineOver({ "/notes/a.md": "# A\n\none\n" });
     const { writes: planned } = await engine.plan({ ...writes.patch, caller });
     const { from } = await engine.documents.read("/notes/a.md", ["/notes"]).then(({ version }) => ({ from: version }));
@@ -68,7 +68,7 @@ describe("a call under a guard", () => {
     expect(await textOf("/notes/a.md")).toContain("one");
   });
 
-  it("need not be granted what changes nothing", async () => {
+  it("needs no grant for an edit that changes nothing", async () => {
     const { engine } = engineOver({ "/notes/a.md": "# A\n\none\n" });
     const same = { action: "write", path: "a.md", content: "# A\n\none\n" };
     expect(await engine.run({ name: "text_editor", arguments: same, caller, guard: nobody })).toMatchObject({
@@ -77,7 +77,7 @@ describe("a call under a guard", () => {
   });
 });
 
-describe("a call that is planned", () => {
+describe("a planned call", () => {
   it.each(Object.entries(writes))("says what it would write, and leaves the disk as it is: %s", async (_, call) => {
     const { engine, textOf } = engineOver({ "/notes/a.md": "# A\n\none\n" });
     const { writes: planned } = await engine.plan({ ...call, caller });
@@ -85,13 +85,13 @@ describe("a call that is planned", () => {
     expect(planned[0]?.after).not.toBe(planned[0]?.before);
     expect(await textOf("/notes/a.md")).toBe("# A\n\none\n");
     await expect(textOf("/notes/new/b.md")).rejects.toThrow("does not exist");
-    // What was planned is what then happens.
+    // The real run does what the plan said.
     const guard: WriteGuard = { allows: () => true, landed: () => {} };
     expect((await engine.run({ ...call, caller, guard })).ok).toBe(true);
     expect(await textOf(planned[0]?.realPath ?? "")).toBe(planned[0]?.after);
   });
 
-  it("gives the true answer where nothing is written: a read, a refusal", async () => {
+  it("gives the real answer if nothing is written: a read, or an error", async () => {
     const { engine } = engineOver({ "/notes/a.md": "one\n" });
     const read = await engine.plan({ name: "text_editor", arguments: { action: "read", path: "a.md" }, caller });
     expect(read).toMatchObject({ envelope: { ok: true }, writes: [] });

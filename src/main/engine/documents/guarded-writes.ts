@@ -5,8 +5,8 @@ import { ToolError } from "../ports/tool-error";
 import { withPlainBreaks } from "./text-file";
 
 /**
- * The same documents for one call that may write only what a person agreed to: each write is asked about by its real path,
- * before it is worked out and again in the file's turn, so that nothing that changes meanwhile can widen a yes.
+ * The same documents for one call that may write only what the user agreed to. The guard is asked for each write by its real path, before the edit
+ * and again in the file's queue, so that no change in between can widen the permission.
  */
 export function guardedWrites(documents: Documents, guard: WriteGuard): Documents {
   return {
@@ -46,7 +46,7 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
   };
 }
 
-/** The path as it was named and as it is in the file's turn must both be allowed: a link may have been put there meanwhile. */
+/** Both the path as given and the path in the file's queue must be allowed: a link may have been created in between. */
 function isAllowedFrom(
   guard: WriteGuard,
   named: string,
@@ -56,7 +56,7 @@ function isAllowedFrom(
   return guard.allows(named, from) && guard.allows(current?.realPath ?? named, from);
 }
 
-/** The same documents for a call that only says what it would write. */
+/** The same documents for a call that only plans its writes. */
 export function plannedWrites(documents: Documents): { through: Documents; writes: PlannedChange[] } {
   const writes: PlannedChange[] = [];
   const through: Documents = {
@@ -73,7 +73,7 @@ export function plannedWrites(documents: Documents): { through: Documents; write
   return { through, writes };
 }
 
-/** Named one by one: a new way to write is not let through because nobody thought of it here. */
+/** Listed one by one, so that a new way to write is not allowed by accident. */
 const withoutWrites = ({
   read,
   readBytes,

@@ -5,30 +5,30 @@ import type { Caller, Envelope, ToolCall } from "../ports/caller";
 import { isWithin } from "../storage/guarded";
 import { allPausedEnvelope, pausedEnvelope, readOnlyEnvelope, unreadPausesEnvelope } from "./agent-refusals";
 
-/** What the user said of the agents that came last is kept for so many. */
+/** The decisions about this many agents are kept, the most recent ones. */
 export const MOST_HELD = 500;
 
 const held = z.enum(["read", "paused"]);
 const heldAgents = z.strictObject({
   isAllPaused: z.boolean(),
   names: z.array(z.strictObject({ name: z.string(), roots: z.array(z.string()), access: held })).max(MOST_HELD),
-  /** By the key of an agent that keeps it from one run of the app to the next. */
+  /** By the agent's key, which stays the same when the app restarts. */
   keys: z.array(z.tuple([z.string(), held])).max(MOST_HELD),
 });
 
-/** Which agents the user holds back, as the app keeps it in `agents.json`. */
+/** Which agents the user has paused or limited to reading, as the app stores it in `agents.json`. */
 export type HeldAgents = z.infer<typeof heldAgents>;
 
-/** What was read of the file; `unreadable` and `damaged` may have held somebody. */
+/** The content of the file. `unreadable` and `damaged` may hide that an agent is paused. */
 export type HeldAgentsFile =
   | { status: "read"; value: HeldAgents }
   | { status: "unreadable"; detail: string }
   | { status: "damaged" };
 
-/** Where the app keeps it, in its data folder. */
+/** The path of the file in the data folder. */
 export const heldAgentsPath = (dataDir: string): string => join(dataDir, "agents.json");
 
-/** Reads the file at once and leaves it as it is; one that is not there holds nobody. */
+/** Reads the file synchronously and does not change it. If it does not exist, no agent is held. */
 export function readHeldAgents(path: string): HeldAgentsFile {
   let text: string;
   try {
@@ -45,7 +45,7 @@ export function readHeldAgents(path: string): HeldAgentsFile {
   }
 }
 
-/** Whether what was said of an agent by name and folders means this one: the same name, and a folder of one in a folder of the other. */
+/** Whether an entry (name and folders) means this agent: the same name, and a folder of one inside a folder of the other. */
 export const isHeldAgent = (
   { name, roots }: HeldAgents["names"][number],
   agent: { name?: string; roots?: readonly string[] },
@@ -53,7 +53,7 @@ export const isHeldAgent = (
   name === agent.name &&
   (agent.roots ?? []).some((root) => roots.some((other) => isWithin(root, other) || isWithin(other, root)));
 
-/** Why a call of this agent is not begun, or `writes` not made, by the file as it is at this moment; null where nothing holds it. */
+/** Why a call of this agent may not begin (or may not write, if `writes`), by the file's current content; null if it may. */
 function refusal(path: string, { name, roots }: Caller, tool: string, writes: boolean): Envelope | null {
   const file = readHeldAgents(path);
   if (file.status !== "read") return unreadPausesEnvelope(tool, path);
@@ -63,15 +63,15 @@ function refusal(path: string, { name, roots }: Caller, tool: string, writes: bo
   return writes && said.includes("read") ? readOnlyEnvelope(tool, "own process") : null;
 }
 
-/** What of an engine a call needs that may be held back. */
+/** The part of an engine that a held call needs. */
 type CalledEngine = {
   run(call: ToolCall): Promise<Envelope>;
   tools: readonly { name: string; aliases: readonly string[]; changes: string }[];
 };
 
 /**
- * Runs an agent's call in a process without the app, as far as the user lets it: by the file at `path`, read before the call and again in the
- * turn of each file that it writes.
+ * Runs an agent's call in a process without the app, as far as the user allows it. The file at `path` is read before the call, and again in the queue
+ * of each file that the call writes.
  */
 export async function runHeldCall(
   path: string,

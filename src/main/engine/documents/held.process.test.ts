@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Milliseconds of computing that each call holds its process for at one go, with processes for what takes long or without. */
+/** For each call, the longest time in milliseconds that it blocked its process, with worker processes (`elsewhere`) or without (`here`). */
 async function heldBy(calls: object[], where: "here" | "elsewhere"): Promise<number[]> {
   const { ended, lines } = startChild(
     new URL("../testing/held.child.ts", import.meta.url),
@@ -26,7 +26,7 @@ async function heldBy(calls: object[], where: "here" | "elsewhere"): Promise<num
   });
 }
 
-test("the first reading of 60,000 paragraphs holds its process only for part of what their ids take", async () => {
+test("the first read of 60,000 paragraphs blocks its process only for part of the time that their ids take", async () => {
   const rows = Array.from({ length: 60_000 }, (_, at) => `Row ${at} of the words that are in paragraph ${at * 7}.`);
   writeFileSync(join(folder, "w", "long.md"), rows.join("\n\n"));
   writeFileSync(join(folder, "w", "small.md"), "one\n");

@@ -9,7 +9,7 @@ import { versionOf } from "../storage/version";
 import { startChild, type TestChild } from "../testing/child-process";
 
 const child = new URL("../testing/engine.child.ts", import.meta.url);
-/** Does not compress, so that it needs its room in the history. */
+/** Does not compress, so it needs its full size in the history. */
 const old = Array.from({ length: 3000 }, (_, at) => `${(at * 2_654_435_761) % 4_294_967_296} only here\n`).join("");
 const write = { name: "text_editor", action: "write", path: "a.md", content: "new\n" };
 let folder: string;
@@ -41,7 +41,7 @@ async function end(one: TestChild): Promise<void> {
   expect(await one.ended).toMatchObject({ code: 0, complaint: "" });
 }
 
-/** The one promise: the text is in the file, or the history has it. */
+/** The one guarantee: the text is in the file or in the history. */
 async function expectNothingLost(): Promise<void> {
   if (readFileSync(file, "utf8") === old) return;
   const history = openHistory({ dataDir });
@@ -59,7 +59,7 @@ async function expectRefused(one: TestChild, reason: RegExp): Promise<void> {
   expect(reading.ok).toBe(true);
 }
 
-/** Writes past so many KiB of a file fail, as on a full disk, SQLite's as well. */
+/** Writes beyond this many KiB of a file fail, as on a full disk; those of SQLite too. */
 const withRoomFor = (kibibytes: number) => ["bash", "-c", `trap '' XFSZ; ulimit -f ${kibibytes}; exec "$@"`, "limited"];
 
 test("where SQLite cannot write, an agent's write over a file that it never read is refused", async () => {
@@ -72,7 +72,7 @@ test("where SQLite cannot write, an agent's write over a file that it never read
   await end(one);
 });
 
-test("where the data folder cannot be made, an agent's write over a file is refused, and a new file is made", async () => {
+test("where the data folder cannot be created, an agent's write over a file is refused, and a new file is created", async () => {
   writeFileSync(dataDir, "a file is in its way");
   const one = start();
   await one.printed("ready");
@@ -81,7 +81,7 @@ test("where the data folder cannot be made, an agent's write over a file is refu
   await end(one);
 });
 
-test("where a newer Galley wrote the history, an agent's write over a file is refused, and its versions can be read", async () => {
+test("with a history written by a newer Galley, an agent's write over a file is refused, and its versions can be read", async () => {
   const first = start();
   await first.printed("ready");
   await call(first, { ...write, path: "b.md", content: "one\n" });
@@ -97,7 +97,7 @@ test("where a newer Galley wrote the history, an agent's write over a file is re
 });
 
 test.each(["the history", "the whole data folder"])(
-  "with %s removed under a live process nothing is lost",
+  "nothing is lost if %s is removed while the process runs",
   async (what) => {
     const one = start();
     await one.printed("ready");

@@ -1,6 +1,4 @@
-/**
- * Documents, their versions, and what has been read of them.
- */
+/** Documents, their versions, and what callers have read of them. */
 
 export { allPausedEnvelope, cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "./agent-refusals";
 export type { ReadNews } from "./announced-reads";

@@ -50,14 +50,14 @@ async function play(on: EngineForTests, step: Act): Promise<Envelope | "person" 
   return "person";
 }
 
-it("whatever the order, every answer is true, everyone hears of every write, and no replaced text is lost", async () => {
+it("in any order, every answer is true, listeners get every write, and no replaced text is lost", async () => {
   const batches = fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
   const property = fc.asyncProperty(text, batches, async (start, steps) => {
     const on = engineForTests({ "a.md": start });
     const heard: DocumentChange[] = [];
     on.engine.documents.onChange((change) => void heard.push(change));
     const answers: (Envelope | "person" | "outside")[] = [];
-    // What is asked for at once may happen in any order.
+    // Requests made at the same time may run in any order.
     for (const batch of steps) answers.push(...(await Promise.all(batch.map((step) => play(on, step)))));
 
     const written = answers.filter((answer) => typeof answer === "object" && wrote(answer));
@@ -86,7 +86,7 @@ const wrote = ({ data }: Envelope): boolean => ["created", "written"].includes(S
 const versionIn = (answer: Envelope | string): string =>
   typeof answer === "object" ? String(answer.data?.["version"]) : "";
 
-/** From history, as a restore would find it. */
+/** From history, as a restore would read it. */
 async function textOf(on: EngineForTests, version: string | null): Promise<string> {
   if (version === null) return "";
   const bytes = await on.history.content(version);

@@ -19,7 +19,7 @@ function engineWith(text: string) {
   return { on, waiting, write };
 }
 
-it("a word changed after 18 MB came and went waits for review", async () => {
+it("a changed word is pending after 18 MB were inserted and removed", async () => {
   const old = lines(50, "old");
   const { on, waiting, write } = engineWith(old);
   await on.edit({ action: "read", path: "a.md" });
@@ -35,7 +35,7 @@ it("a word changed after 18 MB came and went waits for review", async () => {
   expect(on.logged).toEqual([]);
 });
 
-it("a document of 30 MB that is written anew waits as one hunk, in reasonable time", async () => {
+it("a rewritten document of 30 MB is pending as one hunk, in reasonable time", async () => {
   const old = lines(600_000, "old").slice(0, 30_000_000);
   const { on, waiting, write } = engineWith(old);
   await on.edit({ action: "read", path: "a.md" });

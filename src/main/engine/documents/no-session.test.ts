@@ -12,7 +12,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "galley-no-session-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const roots = ["/notes"];
-/** Two windows of one program over HTTP: nothing tells them apart. */
+/** Two windows of one program over HTTP: Galley cannot tell them apart. */
 const shared: Caller = { id: "1", name: "editor", roots, hasNoSession: true };
 const session: Caller = { id: "2", name: "editor", roots };
 let engine: Engine;
@@ -31,7 +31,7 @@ const read = async (caller: Caller = shared) =>
 const textNow = async () => (await engine.documents.read("/notes/a.md", roots)).text;
 
 describe("a caller without a session", () => {
-  it("replaces no document that another window of its program wrote, and is told to name a version", async () => {
+  it("cannot replace a document that another window of its program wrote, and is told to name a version", async () => {
     const { version } = await read();
     const other = await edit({ action: "write", path: "a.md", content: "# A\n\nunseen\n", version });
     expect(other).toMatchObject({ ok: true });
@@ -45,7 +45,7 @@ describe("a caller without a session", () => {
     expect(done).toMatchObject({ ok: true });
   });
 
-  it("restores no whole version over what it has not named", async () => {
+  it("cannot restore a full version over one that it has not named", async () => {
     const { version } = await read();
     await edit({ action: "write", path: "a.md", content: "two\n", version });
     const { versions } = (await edit({ path: "a.md" }, shared, "doc_history")).data as {
@@ -57,7 +57,7 @@ describe("a caller without a session", () => {
     expect(await edit({ ...args, version: now.version }, shared, "doc_restore")).toMatchObject({ ok: true });
   });
 
-  it("makes new files, patches by the text that is there, and edits lines of the version that it names", async () => {
+  it("creates new files, patches by current text, and edits lines of the version that it names", async () => {
     expect(await edit({ action: "write", path: "new.md", content: "x" })).toMatchObject({ ok: true });
     const patched = await edit({ action: "patch", path: "a.md", old_text: "one", new_text: "two" });
     expect(patched).toMatchObject({ ok: true });
@@ -68,7 +68,7 @@ describe("a caller without a session", () => {
     expect(await textNow()).toBe("# A\n\nthree\n");
   });
 
-  it("edits, adds and deletes sections of the version that it names, and of no other", async () => {
+  it("edits, adds and deletes sections only of the version that it names", async () => {
     const section = { file: "a.md", section: "A" };
     const calls = [
       ["doc_replace", { ...section, content: "mine" }],
@@ -90,12 +90,12 @@ describe("a caller without a session", () => {
     expect(await textNow()).toBe("");
   });
 
-  it("has its reading counted, for coverage", async () => {
+  it("has its reads counted for coverage", async () => {
     await read();
     expect((await edit({ path: "a.md" }, shared, "coverage")).message).toContain("2 of 2 paragraphs read");
   });
 
-  it("needs the version for cells and slides, and none for words that are looked for", async () => {
+  it("needs the version for cells and slides, but not to replace text", async () => {
     const office = (args: object) => edit({ path: "b.xlsx", ...args }, shared, "office_artifact");
     expect(await office({ action: "create", content: "| a |\n| --- |\n| 1 |\n" })).toMatchObject({ ok: true });
     const cells = { action: "edit", operation: "set_cells", cells: { "Sheet1!A2": 2 } };
@@ -107,7 +107,7 @@ describe("a caller without a session", () => {
   });
 });
 
-it("a caller with a session may overwrite what it never read, and is stale after others' writes", async () => {
+it("a caller with a session may overwrite what it never read, and is stale after writes of others", async () => {
   expect(await edit({ action: "write", path: "a.md", content: "first\n" }, session)).toMatchObject({ ok: true });
   const { version } = await read();
   await edit({ action: "write", path: "a.md", content: "by others\n", version });

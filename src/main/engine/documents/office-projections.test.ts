@@ -6,7 +6,7 @@ import { createLedgers } from "./office-projections";
 
 const letter = docxOf("<w:p><w:r><w:t>short</w:t></w:r></w:p>");
 
-test("what a version says is read once, and what is no package is not read at all", async () => {
+test("a version is projected once, and bytes that are not a package are not read", async () => {
   const here = packagesHere();
   const asked: string[] = [];
   const packages: Packages = {
@@ -23,7 +23,7 @@ test("what a version says is read once, and what is no package is not read at al
   expect(asked).toEqual(["ledger"]);
 });
 
-test("what could not be read is asked for again", async () => {
+test("a projection that failed is tried again", async () => {
   const here = packagesHere();
   let isTooMuch = true;
   const ledgers = createLedgers({

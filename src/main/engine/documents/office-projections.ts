@@ -5,13 +5,13 @@ import { ToolError } from "../ports/tool-error";
 const most = 6;
 const mostCharacters = 32_000_000;
 
-/** What Office documents say as ledgers, by their versions; those of the last few are kept. */
+/** Text projections of Office documents by version. The last few are cached. */
 export type Ledgers = {
-  /** Null for what is no Office package, and where it is too much to be compared; without a format it is looked at what it is. */
+  /** Null if the bytes are not an Office package, or if the text is too long to be compared. Without a format, the format is detected. */
   of(bytes: Uint8Array, version: string, format: OfficeFormat | null): Promise<string | null>;
 };
 
-/** Nothing is known yet. What no process can read is not read at all. */
+/** An empty cache. A package that no worker process can read has no projection. */
 export function createLedgers(packages: Packages): Ledgers {
   const known = new Map<string, string>();
   return {

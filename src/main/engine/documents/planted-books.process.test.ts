@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What an engine in a process of its own answers to these calls, one after the other. It is ended where that takes a minute. */
+/** Runs the calls one after the other in an engine in its own process, and returns the answers. The process is killed after a minute. */
 async function answersTo(calls: Record<string, unknown>[]): Promise<{ ok: boolean; message: string }[]> {
   const child = startChild(
     new URL("../testing/engine.child.ts", import.meta.url),
@@ -35,7 +35,7 @@ const look = { name: "list_chapters", book: "novel" };
 const openTask = { name: "open_task", book: "novel", type: "translation" };
 
 test.each(["chapters", "tasks", "facts"])(
-  "a book's database with %s of more rows than can ever be read is damaged to everyone, and set aside before a write [A19]",
+  "a book's database with %s of too many rows counts as damaged, and is set aside before a write [A19]",
   async (table) => {
     plantDeepTree(path, table);
     const planted = readFileSync(path);

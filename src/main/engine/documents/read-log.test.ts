@@ -4,7 +4,7 @@ import { createReadLog } from "./read-log";
 const path = "/w/a.md";
 
 describe("one caller", () => {
-  it("knows nothing of what it never read", () => {
+  it("knows nothing of documents that it never read", () => {
     expect(createReadLog().caller("a").of(path)).toBeNull();
   });
 
@@ -21,20 +21,20 @@ describe("one caller", () => {
     expect(reads.of(path)).toEqual({ version: "1", numbersHold: true, lines });
   });
 
-  it("starts over when it reads another version", () => {
+  it("starts over after a read of another version", () => {
     const reads = createReadLog().caller("a");
     reads.saw(path, "1", { from: 1, to: 4 });
     reads.saw(path, "2", { from: 9, to: 9 });
     expect(reads.of(path)?.lines).toEqual([{ from: 9, to: 9 }]);
   });
 
-  it("naming a version counts as a read without lines", () => {
+  it("counts a named version as a read without lines", () => {
     const reads = createReadLog().caller("a");
     reads.saw(path, "1", null);
     expect(reads.of(path)).toEqual({ version: "1", numbersHold: true, lines: [] });
   });
 
-  it("its own edit takes its knowledge along, the line numbers only where they stay", () => {
+  it("keeps its knowledge through its own edits, and line numbers if the number of lines stays", () => {
     const reads = createReadLog().caller("a");
     reads.saw(path, "1", { from: 1, to: 4 });
     reads.edited(path, "1", "2", "same");
@@ -47,7 +47,7 @@ describe("one caller", () => {
     expect(reads.of(path)).toEqual({ version: "4", numbersHold: true, lines: [{ from: 1, to: 2 }] });
   });
 
-  it("an edit on text that it had not read teaches it nothing", () => {
+  it("learns nothing from an edit of text that it had not read", () => {
     const reads = createReadLog().caller("a");
     reads.edited(path, "1", "2", "same");
     expect(reads.of(path)).toBeNull();
@@ -58,7 +58,7 @@ describe("one caller", () => {
 });
 
 describe("many callers", () => {
-  it("each has a log of its own, which goes when it leaves", () => {
+  it("have separate logs, which are dropped when they leave", () => {
     const log = createReadLog();
     log.caller("a").saw(path, "1", null);
     expect(log.caller("b").of(path)).toBeNull();
@@ -66,7 +66,7 @@ describe("many callers", () => {
     expect(log.caller("a").of(path)).toBeNull();
   });
 
-  it("the least recently used documents and callers go first", () => {
+  it("are limited: the least recently used documents and callers are dropped first", () => {
     const log = createReadLog();
     const first = log.caller("first");
     for (let index = 0; index <= 2000; index++) {
@@ -84,7 +84,7 @@ describe("many callers", () => {
 describe("what was shown", () => {
   const seenIn = (log: ReturnType<typeof createReadLog>) => log.caller("a").seen(path);
 
-  it("is kept of lines and paragraphs alike, and follows the document from version to version", () => {
+  it("is recorded for lines and paragraphs, and follows the document from version to version", () => {
     const log = createReadLog();
     const reads = log.caller("a");
     reads.saw(path, "1", { from: 1, to: 3 });
@@ -104,7 +104,7 @@ describe("what was shown", () => {
     expect(seenIn(log)?.version).toBe("2");
   });
 
-  it("by paragraph says nothing of line numbers", () => {
+  it("by paragraph gives no line numbers", () => {
     const reads = createReadLog().caller("a");
     reads.saw(path, "1", { from: 1, to: 3 });
     reads.sawParagraphs(path, "1", { paragraphs: [], lines: [] });

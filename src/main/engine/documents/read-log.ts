@@ -2,69 +2,69 @@ import { joinLineRanges, type LineRange } from "../../../core/text/line-ranges";
 
 /** What one caller knows of one document. */
 export type KnownDocument = {
-  /** The version it last read, or made out of one that it had read. */
+  /** The version that it last read, or made by editing one that it had read. */
   version: string;
-  /** Whether the line numbers it was shown are still those of `version`. */
+  /** Whether the line numbers that it was shown are still valid for `version`. */
   numbersHold: boolean;
-  /** Which lines of `version` it has seen, in order, without overlaps. */
+  /** The lines of `version` that it has seen, in order, without overlaps. */
   lines: readonly LineRange[];
 };
 
-/** What one caller has been shown of one document, by whichever tool. */
+/** What one caller was shown of one document, by any tool. */
 export type SeenDocument = {
   /** The version that `lines` belong to. */
   version: string;
   /** In order, without overlaps. */
   lines: readonly LineRange[];
-  /** Ids of the paragraphs seen, each with a key of its text as it was then. */
+  /** Ids of the paragraphs seen, each with a key of its text at that time. */
   paragraphs: ReadonlyMap<string, string>;
 };
 
-/** What a tool has shown by paragraph. */
+/** Paragraphs that a tool has shown. */
 export type SeenParagraphs = {
-  /** Id and key of the text of each. */
+  /** The id of each, and the key of its text. */
   paragraphs: Iterable<readonly [id: string, key: string]>;
   lines: readonly LineRange[];
 };
 
-/** One caller's read log. Documents are named by real path. */
+/** The read log of one caller. Documents are identified by real path. */
 export type CallerReads = {
   of(realPath: string): KnownDocument | null;
   /**
-   * It was shown these lines (null: none yet; it named the version) of this version. `whole` are those of them that were
-   * shown to their ends, all unless told: what was cropped may be edited, but has not been read.
+   * The caller was shown these lines of this version (null: none; it only named the version). `complete` are the lines shown in full, by default all:
+   * cropped lines may be edited, but do not count as read.
    */
   saw(realPath: string, version: string, lines: LineRange | null, whole?: readonly LineRange[]): void;
-  /** It was shown paragraphs of this version, or lines of them. Their line numbers may not have been shown. */
+  /** The caller was shown paragraphs of this version, or lines of them, possibly without line numbers. */
   sawParagraphs(realPath: string, version: string, seen: SeenParagraphs): void;
-  /** All that it was shown; null where that is nothing. */
+  /** Everything that it was shown; null if nothing. */
   seen(realPath: string): SeenDocument | null;
   /**
-   * It made `to` out of `from` by an edit. Its knowledge goes along only where `from` is what it knew; its line
-   * numbers only where the count of lines stayed.
+   * The caller made `to` out of `from` by an edit. Its knowledge moves to `to` only if it knew `from`; its line numbers stay valid only if the number
+   * of lines stayed the same.
    */
   edited(realPath: string, from: string, to: string, lineCount: "same" | "other"): void;
   /**
-   * What it knows of the sections, where that is no one version: the name of a text that `Documents.textOf` finds. Null
-   * where `of` says it all. A read by lines or paragraphs makes an end of it.
+   * The text that the caller knows if its sections are known from different versions: a name for `Documents.textOf`. Null if `of` is enough. Reading
+   * by lines or paragraphs resets it.
    */
   sectionBase(realPath: string): string | null;
-  /** It was shown single sections, or edited one, of a version that is not the one it knows the others from. */
+  /** The caller was shown single sections, or edited one, in a version other than the one from which it knows the rest. */
   knowsSections(realPath: string, name: string): void;
-  /** The document is gone, and what was known of it. */
+  /** The document was deleted; so is what was known of it. */
   forget(realPath: string): void;
 };
 
-/** The read logs of all callers, bounded: the least recently used go first, which costs them a re-read at worst. */
+/** The read logs of all callers. The least recently used are dropped, which at worst costs a caller another read. */
 export type ReadLog = {
   /**
-   * One caller's log. Where several may share an id, since they have no session, what they read is `shared` for coverage alone: each
-   * call begins without a base, so that nobody's read or write counts as another's.
+   * One caller's log. Callers without a session may share an id. Then their reads are `shared` only for coverage, and each call starts without a
+   * base, so that one caller's read or write never counts as another's.
    */
   caller(id: string, memory?: "own" | "shared"): CallerReads;
-  /** The versions of a document that anybody was shown lines of, each once. */
+  /** The versions of a document of which anybody was shown lines. */
   seenVersions(realPath: string): ReadonlySet<string>;
-  /** A document moved on, whoever wrote: `move` says where lines of the version before are in the one after. */
+  /** A document has a new version, whoever wrote it. `move` maps lines of the version before to lines of the new one. */
   follow(realPath: string, from: string, to: string, move: (lines: readonly LineRange[]) => LineRange[]): void;
   forget(callerId: string): void;
 };
@@ -74,10 +74,10 @@ const mostDocuments = 2_000;
 const mostRanges = 500;
 const mostParagraphs = 200_000;
 
-/** What callers know of documents, and of their sections where that is no one version. */
+/** What callers know of documents, and of their sections if those come from different versions. */
 type Known = { callers: Map<string, Map<string, KnownDocument>>; patchworks: Map<string, Map<string, string>> };
 
-/** An empty read log for one engine. */
+/** An empty read log, for one engine. */
 export function createReadLog(): ReadLog {
   const all: Known = { callers: new Map(), patchworks: new Map() };
   const shown = new Map<string, Map<string, SeenDocument>>();
@@ -86,7 +86,7 @@ export function createReadLog(): ReadLog {
     const documents = touch(shown, id, shown.get(id) ?? new Map(), mostCallers);
     const before = documents.get(realPath);
     const lines = joinLineRanges([...(before?.version === version ? before.lines : []), ...more.lines]);
-    // Paragraphs keep their ids in the next version, and what was read of them stays read.
+    // Paragraphs keep their ids in the next version, so those that were read stay read.
     const paragraphs = new Map(before?.paragraphs);
     for (const [paragraph, key] of more.paragraphs)
       if (paragraphs.size < mostParagraphs) paragraphs.set(paragraph, key);
@@ -116,7 +116,7 @@ export function createReadLog(): ReadLog {
       },
       seen: (realPath) => shown.get(id)?.get(realPath) ?? null,
       edited(realPath, from, to, lineCount) {
-        // What it knows of the sections may have come to be all of `from`, piece by piece.
+        // Piece by piece, its section base may have become exactly `from`.
         const sections = patchworks.get(id);
         if (sections?.get(realPath) === from) sections.set(realPath, to);
         const before = known(id).get(realPath);
@@ -155,7 +155,7 @@ export function createReadLog(): ReadLog {
         const seen = documents.get(realPath);
         if (seen?.version !== from) continue;
         const lines = move(seen.lines);
-        // Where nothing is left of what it saw, it still has seen the version before.
+        // If none of the lines it saw are left, it has still seen the version before.
         if (lines.length > 0) documents.set(realPath, { ...seen, version: to, lines });
       }
     },
@@ -167,7 +167,7 @@ export function createReadLog(): ReadLog {
   };
 }
 
-/** Puts `value` last, in the place of what was there, and drops the first where there are more than `most`. */
+/** Puts `value` last, replacing an existing one, and drops the oldest entry if there are more than `limit`. */
 function touch<Value>(map: Map<string, Value>, key: string, value: Value, most: number): Value {
   map.delete(key);
   map.set(key, value);

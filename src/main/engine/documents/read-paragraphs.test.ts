@@ -13,7 +13,7 @@ const readerOf = (realPath: string, text: string) =>
   });
 
 it.each(["/w/a.md", "/w/a.txt"])(
-  "others have their turn while a long text is read, and it is read alike: %s",
+  "other work runs while a long text is split, and the result is the same: %s",
   async (path) => {
     const text = "# Heading\n\nSome text\n\n- one\n  two\n\n```\ncode\n\n".repeat(50_000);
     let turns = 0;
@@ -30,7 +30,7 @@ it.each(["/w/a.md", "/w/a.txt"])(
   },
 );
 
-it("a short text is taken apart when its paragraphs are asked for, and once", async () => {
+it("a short text is split when its paragraphs are requested, and only once", async () => {
   const document = await readerOf("/w/a.md", "# A\n\nb\n").read("/w/a.md");
   expect(document.paragraphs).toHaveLength(2);
   expect(document.paragraphs).toBe(document.paragraphs);

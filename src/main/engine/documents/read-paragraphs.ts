@@ -13,55 +13,52 @@ import type { Asker, Documents } from "../ports/documents";
 import type { ParagraphIds } from "../ports/paragraph-ids";
 import { ToolError } from "../ports/tool-error";
 
-/** A document taken apart into paragraphs, whatever its format. */
+/** A document split into paragraphs, whatever its format. */
 export type ParagraphDocument = {
   realPath: string;
   /** SHA-256 of the file's bytes. */
   version: string;
-  /** Markdown and text as they are; of an Office package the texts of its paragraphs, each on lines of its own. */
+  /** Markdown and text unchanged; of an Office package the texts of its paragraphs, each on its own lines. */
   text: string;
   paragraphs: readonly Paragraph[];
-  /** What the file itself calls its paragraphs; null where it gives no name. */
+  /** The names that the file itself gives its paragraphs; null for a paragraph without one. */
   ownNames: readonly (string | null)[];
   warnings: string[];
-  /** Whether its text is too long to be read whole; `text` is the beginning. */
+  /** Whether the text was too long to be read completely; `text` is then the beginning. */
   isCut: boolean;
 };
 
 /** How one caller reads documents by paragraph. */
 export type ParagraphReader = {
-  /**
-   * Reads Markdown, text and Office packages, as the person sees them now. Refuses what `documents` refuses, and damaged
-   * packages.
-   */
+  /** Reads Markdown, text and Office packages, including unsaved edits. Throws as `Documents.read` does, and for damaged packages. */
   read(path: string, which?: "one of many"): Promise<ParagraphDocument>;
-  /** An id for each paragraph, in order: the same for everyone, and after a restart. */
+  /** An id for each paragraph, in order. The ids are the same for every caller, and after a restart. */
   idsOf(document: ParagraphDocument): Promise<string[]>;
-  /** An edit of a package landed: ids follow it exactly. */
+  /** An edit of a package landed: the ids follow it exactly. */
   followed(edit: PackageEdit): void;
 };
 
-/** An Office package before and after an edit made here. */
+/** An Office package before and after an edit. */
 export type PackageEdit = {
   realPath: string;
   from: { version: string; content: PackageText };
   to: { version: string; content: PackageText };
 };
 
-/** What reading by paragraph is built on. */
+/** What a paragraph reader needs. */
 export type ParagraphReaderParts = {
   documents: Documents;
   ids: ParagraphIds;
   packages: Packages;
   roots: readonly string[];
   signal?: AbortSignal;
-  /** `tool` unless told; for the `person` texts are read as they are saved. */
+  /** Default: `tool`. With `person`, texts are read as they are saved, without unsaved edits. */
   asked?: Asker;
-  /** The rulebooks of the library, which are read at their places; none unless told. */
+  /** Finds a rulebook of the library; none by default. */
   rulebook?: (document: string) => Promise<Rulebook | null>;
 };
 
-/** The reader of one caller. */
+/** The reader for one caller. */
 export function createParagraphReader({
   documents,
   ids,
@@ -87,7 +84,7 @@ export function createParagraphReader({
           warnings,
           ownNames: [],
           isCut: false,
-          // Whoever only searches the text need not pay for them, unless it is too long to be read at one go.
+          // Computed on demand, because a search may not need them; a long text was already split above, without blocking.
           get paragraphs() {
             found ??= readParagraphs(text, format);
             return found;
@@ -122,10 +119,10 @@ async function paragraphsOfRulebook(key: string, found: Rulebook | null): Promis
   return { realPath: rulebookPlace(document), version, text, paragraphs, warnings: [], ownNames: [], isCut: false };
 }
 
-/** Characters that are read at one go: that takes some milliseconds, and others have their turn in between. */
+/** Characters that are split in one step. A step takes some milliseconds; other work runs in between. */
 const turn = 1_000_000;
 
-/** The paragraphs of a text; of a long one in turns, so that others have theirs. */
+/** The paragraphs of a text. A long text is split in steps, so that other work can run in between. */
 export async function paragraphsOf(text: string, format: "markdown" | "text"): Promise<Paragraph[]> {
   if (text.length <= turn) return readParagraphs(text, format);
   const reading = startParagraphs(text, format);
@@ -133,7 +130,7 @@ export async function paragraphsOf(text: string, format: "markdown" | "text"): P
   return reading.finish();
 }
 
-/** Has the ids follow every edit that lands here. */
+/** Makes the ids follow every edit that lands in this process. */
 export function followEdits(documents: Documents, ids: ParagraphIds): void {
   documents.onChange(({ realPath, from, to, changes, text }) => {
     if (from === null) return;

@@ -1,6 +1,6 @@
 import type { Encoding } from "../storage/encoding";
 
-/** In what encoding versions are that this engine wrote: of bytes alone it could only be guessed. */
+/** The encodings of versions that this engine wrote: from the bytes alone they could only be guessed. */
 export type RecentEncodings = {
   keep(version: string, encoding: Encoding): void;
   get(version: string): Encoding | undefined;

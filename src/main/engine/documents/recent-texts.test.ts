@@ -5,7 +5,7 @@ import { openTextFile } from "./text-file";
 const file = (text: string) =>
   openTextFile({ realPath: "/a.md", bytes: Buffer.from(text), version: "v", writable: true }, "a.md");
 
-it("the least recently used texts go when there is no more room", () => {
+it("the least recently used texts are dropped if there is no space", () => {
   const texts = createRecentTexts(10);
   texts.keep("a", file("aaaa"));
   texts.keep("b", file("bbbb"));
@@ -16,7 +16,7 @@ it("the least recently used texts go when there is no more room", () => {
   expect(texts.get("c")?.document.text).toBe("cccc");
 });
 
-it("a text kept again takes no more room, and one larger than the room never stays", () => {
+it("a text kept again takes no more space, and one larger than the limit is never kept", () => {
   const texts = createRecentTexts(10);
   for (let time = 0; time < 5; time++) texts.keep("a", file("aaaa"));
   texts.keep("b", file("bbbb"));

@@ -1,15 +1,15 @@
 import type { TextFile } from "./text-file";
 
 /**
- * Files understood as text, by version, for as long as there is room: what a stale caller had read can then be compared
- * with today's, and what was just written is not decoded again.
+ * A cache of decoded files by version. With it, what a stale caller had read can be compared with the current text, and a text that was just written
+ * is not decoded again.
  */
 export type RecentTexts = {
   keep(version: string, file: TextFile): void;
   get(version: string): TextFile | null;
 };
 
-/** Holds at most `room` UTF-16 units; the least recently used texts go first, and a text larger than that never stays. */
+/** Holds at most `maxLength` UTF-16 units. The least recently used texts are dropped; a larger text is never kept. */
 export function createRecentTexts(room = 16 * 1024 * 1024): RecentTexts {
   const files = new Map<string, TextFile>();
   let used = 0;

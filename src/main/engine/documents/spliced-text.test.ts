@@ -8,7 +8,7 @@ import { editedBytes, openTextFile } from "./text-file";
 const opened = (bytes: Buffer) =>
   openTextFile({ realPath: "/a.md", bytes, version: versionOf(bytes), writable: true }, "a.md");
 
-/** What the long way makes of it; null where it refuses. */
+/** The result of the full way (decode, edit, encode); null if it refuses. */
 function theLongWay(bytes: Buffer, changes: Change[]) {
   try {
     const written = Buffer.from(editedBytes(opened(bytes), { changes }, "a.md"));
@@ -26,7 +26,7 @@ const letter = fc.oneof(
 );
 const words = fc.array(letter, { maxLength: 12 }).map((each) => each.join(""));
 
-test("a splice gives the bytes and the text of the long way, or leaves it to that", () => {
+test("splicing gives the same bytes and text as the full way, or refuses", () => {
   let spliced = 0;
   fc.assert(
     fc.property(
@@ -53,11 +53,11 @@ test("a splice gives the bytes and the text of the long way, or leaves it to tha
     ),
     { numRuns: 3000 },
   );
-  // The property means nothing if hardly anything takes the short way.
+  // The property proves nothing if hardly any case is spliced.
   expect(spliced).toBeGreaterThan(300);
 });
 
-test("what would read back as something else is left to the long way", () => {
+test("a result that would be read differently is not spliced", () => {
   const take = (content: string | Buffer, change: Change) => {
     const bytes = Buffer.from(content);
     return spliceText(opened(bytes), bytes, [change]);

@@ -2,16 +2,16 @@ import { applyChanges, type Change } from "../../../core/text/change";
 import { splitsPair } from "../../../core/text/characters";
 import { type TextFile, withPlainBreaks } from "./text-file";
 
-/** What an edit makes of a file: the bytes, and the text that they say. */
+/** The result of an edit: the bytes of the file, and the text that they decode to. */
 export type Spliced = { text: string; bytes: Buffer };
 
-/** So many bytes are looked at for a NUL when a file is opened. */
+/** When a file is opened, this many bytes are searched for a NUL. */
 const lookedAt = 8192;
 
 /**
- * An edit of plain UTF-8 with `\n` line breaks done on the `bytes` that `current` was read from: nothing but the new spans is
- * encoded, nothing decoded, so that a small edit of a large file costs one copy of it. Null where the result might not
- * read back as the very same text; then the long way has to be gone.
+ * Applies an edit to plain UTF-8 with `\n` line breaks directly to the `bytes` that `current` was read from. Only the inserted texts are encoded and
+ * nothing is decoded, so a small edit of a large file costs one copy of it. Null if the result might not decode to the same text; then the text must
+ * be encoded completely.
  */
 export function spliceText(current: TextFile, bytes: Uint8Array, changes: readonly Change[]): Spliced | null {
   const { document, encoding, endings } = current;
@@ -19,11 +19,11 @@ export function spliceText(current: TextFile, bytes: Uint8Array, changes: readon
   if (endings.kind !== "uniform" || endings.ending !== "\n") return null;
   const { text } = document;
   const plain = changes.map(({ from, to, insert }) => ({ from, to, insert: withPlainBreaks(insert) }));
-  // A half of a character is no UTF-8, on whichever side of the edge it ends up.
+  // Half of a surrogate pair cannot be encoded in UTF-8, on either side of the edit.
   if (plain.some(({ from, to, insert }) => splitsPair(text, from) || splitsPair(text, to) || !insert.isWellFormed()))
     return null;
   const edited = applyChanges(text, plain);
-  // It would be taken for a byte order mark.
+  // It would be read as a byte order mark.
   if (edited.charCodeAt(0) === 0xfeff) return null;
 
   const mark = encoding.mark.length;
@@ -42,6 +42,6 @@ export function spliceText(current: TextFile, bytes: Uint8Array, changes: readon
   }
   pieces.push(bytes.subarray(kept));
   const spliced = Buffer.concat(pieces);
-  // It would be taken for a binary file.
+  // With a NUL the file would be read as binary.
   return spliced.subarray(0, lookedAt).includes(0) ? null : { text: edited, bytes: spliced };
 }

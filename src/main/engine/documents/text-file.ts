@@ -11,12 +11,12 @@ import type { StoredFile } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { decodeText, type Encoding, encodeText, utf8 } from "../storage/encoding";
 
-/** A file's bytes understood as text, with what is needed to write an edited text back in the same way. */
+/** A decoded file, with what is needed to encode an edited text in the same way. */
 export type TextFile = { document: TextDocument; encoding: Encoding; endings: LineEndings };
 
 /**
- * Understands bytes as text. `name` is what refusals call the file; no text at all is refused as `binary`. An encoding that
- * these bytes are `known` to be in is not guessed again.
+ * Decodes bytes as text. `name` is the file's name in errors; bytes that are not text are refused as `binary`. If the encoding is `known`, it is not
+ * detected.
  */
 export function openTextFile(stored: StoredFile, name: string, known?: Encoding): TextFile {
   const decoded = decodeText(stored.bytes, known);
@@ -31,7 +31,7 @@ export function openTextFile(stored: StoredFile, name: string, known?: Encoding)
   return { document, encoding: decoded.encoding, endings };
 }
 
-/** The bytes that `edited` makes of `current` (null: a new file). No byte outside the edited spans is another one. */
+/** The bytes of `current` (null: a new file) after `edited`. No byte outside the edited spans changes. */
 export function editedBytes(current: TextFile | null, edited: Edited, name: string): Uint8Array {
   if ("bytes" in edited) return edited.bytes;
   const encoding = current?.encoding ?? utf8;
@@ -71,7 +71,7 @@ function changedText(current: TextFile | null, changes: readonly Change[]): stri
 
 const breaks: Record<string, string> = { CRLF: "\r\n", CR: "\r" };
 
-/** The file keeps its byte order mark or its lack of one, and gives plain content its uniform line ending. */
+/** Plain content gets the file's uniform line ending, and its byte order mark or the lack of one. */
 function wholeText(current: TextFile | null, content: string): string {
   if (current === null) return content;
   const body = content.startsWith("\uFEFF") ? content.slice(1) : content;

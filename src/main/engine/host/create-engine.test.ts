@@ -57,7 +57,7 @@ describe("the engine on the real disk", () => {
     expect(await readFile(join(root, "a.md"), "latin1")).toBe("one\r\n");
   });
 
-  it("a caller in a single file's root reaches that file by its name, and no other [A18]", async () => {
+  it("a caller whose root is a single file can reach only that file, by its name [A18]", async () => {
     const engine = await open();
     await writeFile(join(root, "only.md"), "text\n");
     const narrow = { ...caller, id: "narrow", roots: [join(root, "only.md")] };
@@ -77,21 +77,21 @@ describe("the engine on the real disk", () => {
     expect((await edit(engine, { action: "write", path: ".env", content: "KEY=2\n" }, stranger)).ok).toBe(true);
   });
 
-  it("a caller without roots reaches nothing", async () => {
+  it("a caller without roots can reach nothing", async () => {
     const engine = await open();
     const nobody = { ...caller, id: "nobody", roots: [] };
     for (const path of ["a.md", join(root, "a.md"), "/etc/passwd"])
       expect((await edit(engine, { action: "read", path }, nobody)).error?.code).toBe("outside_workspace");
   });
 
-  it("Galley's own data is out of reach, even inside a root [A23]", async () => {
+  it("Galley's own data cannot be reached, even inside a root [A23]", async () => {
     const engine = await open();
     const wide = { ...caller, id: "wide", roots: [temporary] };
     const answer = await edit(engine, { action: "write", path: "data/history.db", content: "x" }, wide);
     expect(answer.error?.code).toBe("outside_workspace");
   });
 
-  it("two engines on one folder keep one history, every version under its writer and in the order they landed", async () => {
+  it("two engines on one folder share one history, with every version under its writer in the order they landed", async () => {
     const [one, two] = [await open(), await open()];
     await writeFile(join(root, "both.md"), "top\n");
     const call = (engine: Engine, name: string, index: number) =>
@@ -104,7 +104,7 @@ describe("the engine on the real disk", () => {
     for (const answer of await Promise.all(calls)) expect(answer.message).toContain("patched 1 edits");
     const versions = (await historyOf(one, "both.md")).reverse();
     expect(versions.map(({ by }) => by.kind)).toEqual(["program", ...Array.from({ length: 16 }, () => "agent")]);
-    // Each text is the one before with one line more, which its writer has signed.
+    // Each text is the one before plus a line that names its writer.
     let before = "top\n";
     for (const { version_id, by } of versions.slice(1)) {
       const bytes = await one.history.read(join(root, "both.md"), version_id);
@@ -117,7 +117,7 @@ describe("the engine on the real disk", () => {
     expect(await readFile(join(root, "both.md"), "utf8")).toBe(before);
   });
 
-  it("where its data cannot be kept, documents are still read and written", async () => {
+  it("documents can be read and written even if the data folder cannot", async () => {
     await writeFile(join(temporary, "a file"), "");
     const told = vi.spyOn(console, "error").mockImplementation(() => {});
     const engine = await createEngine({ dataDir: join(temporary, "a file", "data") });
@@ -128,13 +128,13 @@ describe("the engine on the real disk", () => {
     told.mockRestore();
   });
 
-  it("its data is for this user alone [A30]", async () => {
+  it("its data is readable only by this user [A30]", async () => {
     const own = join(temporary, "new", "data");
     engines.push(await createEngine({ dataDir: own }));
     expect((await stat(own)).mode & 0o777).toBe(0o700);
   });
 
-  it("once closed it writes nothing more, and says so", async () => {
+  it("after closing it writes nothing more, and says so", async () => {
     const engine = await createEngine({ dataDir });
     await engine.close();
     const answer = await edit(engine, { action: "write", path: "late.md", content: "" });
@@ -142,7 +142,7 @@ describe("the engine on the real disk", () => {
     expect(await stat(join(root, "late.md")).catch(() => null)).toBeNull();
   });
 
-  it("a caller that left has read nothing", async () => {
+  it("the read log of a caller that left is empty", async () => {
     const engine = await open();
     await edit(engine, { action: "read", path: "a.md" });
     engine.forget(caller.id);
@@ -151,7 +151,7 @@ describe("the engine on the real disk", () => {
   });
 });
 
-it("lets no caller at its data or its locks, not even one that was given the folder above them [A18 A23]", async () => {
+it("no caller can reach its data or its locks, even if the folder above is a root [A18 A23]", async () => {
   const engine = await open();
   const above: Caller = { ...caller, roots: [temporary] };
   for (const path of ["data/locks/00.lock", "data/locks/new.md", "data/history.db", "data/settings.json"]) {

@@ -47,38 +47,38 @@ import { type SearchContext, searchFolder } from "./search-folder";
 const standardLineCount = 200;
 const standardBatch = { paragraphs: 200, characters: 20_000 };
 
-/** How one call reaches documents and books. */
+/** The documents and books that one call may use. */
 type Through = { through: Documents; desk: BookDesk };
 
-/** What an engine stands on; tests give a memory store and a history of their own. */
+/** What an engine is built from. Tests give a memory store and their own history. */
 export type EngineParts = {
   store: FileStore;
   history: History;
-  /** In memory unless given. */
+  /** Default: in memory. */
   paragraphIds?: ParagraphIds;
-  /** What was last read of books; where it is given, the work on each is kept beside it, else all of it in memory. */
+  /** The ids of books as last read. If given, the work on a book is stored beside it; else everything is in memory. */
   readingIds?: ReadingIds;
-  /** In memory unless given. */
+  /** Default: in memory. */
   review?: (textOf: Documents["textOf"], awaits: () => boolean) => Review;
-  /** Opens the content library, once; one in memory unless given. */
+  /** Opens the content library, once. Default: in memory. */
   openLibrary?: () => Promise<ContentLibrary>;
-  /** Opens the search of that library, once; one that keeps its index in memory unless given. */
+  /** Opens the search of that library, once. Default: with its index in memory. */
   openContentSearch?: (library: ContentLibrary) => Promise<ContentSearch>;
-  /** Reads every file to search it, unless told how files of this store are searched where they lie. */
+  /** Searches files where they are stored. Default: reads every file to search it. */
   search?: Search;
-  /** Where temporaries in the user's folders are put on record; nowhere unless given. */
+  /** Records temporary files in the user's folders, so that they can be removed after a crash. Default: no record. */
   temporaries?: Temporaries;
-  /** In this thread unless given. */
+  /** Default: in this thread. */
   packages?: Packages;
-  /** An installed LibreOffice unless given. */
+  /** Default: an installed LibreOffice. */
   converter?: Converter;
-  /** Folders that no caller reaches, wherever its roots are. */
+  /** Folders that no caller may reach, whatever its roots are. */
   forbidden?: readonly string[];
-  /** Where surprises are written in full. Standard error unless told: standard output may be a protocol. */
+  /** Receives unexpected errors, in full. Default: standard error, because standard output may carry a protocol. */
   log?: (error: unknown) => void;
 };
 
-/** The engine over the real disk, with its history in `dataDir`. Several processes may share one. */
+/** The engine on the real disk, with its history in `dataDir`. Several processes may share that folder. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir } = options;
   const log = options.log ?? logToStandardError;
@@ -95,17 +95,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
   });
   const { damaged } = await disk.recover(({ realPath, before, after, status }) =>
-    // What the file holds now comes last, as its newest version.
+    // The current content of the file comes last, as its newest version.
     recordAll(history, realPath, status === "not begun" ? [after, before] : [before, after]),
   );
   for (const file of damaged) log(`the journal of a save was damaged; it was set aside as ${file}.damaged`);
-  // A folder that cannot exist holds nothing to protect; history is then in memory, and has said so.
+  // A data folder that cannot exist needs no protection; history is then in memory and has reported that.
   const forbidden = [
     ...(await disk.realPath(dataDir).then(
       (folder) => [folder],
       () => [],
     )),
-    // A lock file that was replaced would keep nobody out.
+    // If a lock file were replaced, it would no longer lock anybody out.
     await disk.realPath(locksFolder),
   ];
   const packages = options.startWorker === undefined ? packagesHere() : packagesElsewhere(options.startWorker);
@@ -132,7 +132,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     forbidden,
     log,
   });
-  // Not waited for: nothing that is asked meanwhile needs it, and few ever were cut off.
+  // Not awaited: no call needs it, and interrupted writes are rare.
   const settled = engine.documents.settleAnnounced().catch(log);
   return {
     ...engine,
@@ -151,7 +151,7 @@ async function recordAll(history: History, realPath: string, texts: readonly Uin
   }
 }
 
-/** The engine over given storage. */
+/** The engine on the given storage. */
 export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: EngineParts): Engine {
   const { store, history, forbidden = [], log = logToStandardError } = parts;
   const canvas = options.canvas ?? null;
@@ -229,7 +229,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
   });
 
-  /** What a call may read; what it may write is up to whoever asks. */
+  /** What a call may read. Its writes are limited separately. */
   function readable({ caller, guard }: ToolCall): Through {
     const desk = books.deskFor(caller);
     const { reveals } = guard ?? {};
@@ -287,7 +287,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     contentSearch: contentSearch.open,
     history: {
       ...history,
-      // A renamed file keeps its past and what waits for review in it, and its paragraphs their ids.
+      // A renamed file keeps its history, its pending edits, and the ids of its paragraphs.
       async moved(from, to) {
         paragraphIds.moved(from, to);
         books.moved(from, to);
@@ -307,7 +307,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   };
 }
 
-/** What is opened by the first who asks, and closed if anybody did. */
+/** Opens on first use, and closes only if it was opened. */
 function openedOnce<Opened extends { close(): void }>(open: () => Promise<Opened>) {
   let opened: Promise<Opened> | null = null;
   return {
@@ -321,7 +321,7 @@ function openedOnce<Opened extends { close(): void }>(open: () => Promise<Opened
   };
 }
 
-/** The same documents, whose writes history keeps with what the person had asked for. */
+/** The same documents; history stores the user's request with each write. */
 function askedFor(documents: Documents, { request }: Caller): Documents {
   if (request === undefined) return documents;
   return {

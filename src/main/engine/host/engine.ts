@@ -14,7 +14,7 @@ import type { Temporaries } from "../storage/temporaries";
 import type { StartWorker } from "../worker/worker-process";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
 
-/** Who searches, until when, where, and whether the page is asked to save what is typed first, as it is for tools. */
+/** Who searches, until when, and where. `unsaved`: whether the canvas saves its unsaved edits first, as it does for tools. */
 export type FolderSearch = {
   caller: Caller;
   signal: AbortSignal;
@@ -23,68 +23,68 @@ export type FolderSearch = {
 };
 
 export type EngineOptions = {
-  /** Where history and journals live; made if missing. */
+  /** Where history and journals are stored; created if missing. */
   dataDir: string;
-  /** The data folder that other processes use, where `dataDir` stands in for one that cannot be written: locks are shared with them. */
+  /** The data folder of the other processes, if `dataDir` replaces one that cannot be written: locks are shared with them. */
   wantedDataDir?: string;
-  /** The person's canvas, where there is one. */
+  /** The user's canvas, if there is one. */
   canvas?: Canvas;
-  /** Lines that `text_editor` reads when no range is asked for; 200 unless told. */
+  /** Lines that `text_editor` reads without a range. Default: 200. */
   defaultLineCount?: () => number | undefined;
-  /** Paragraphs that one batch of translations may hold; 200 unless told. */
+  /** The most paragraphs in one batch of translations. Default: 200. */
   batchLimit?: () => number | undefined;
-  /** Whether what agents write from now on waits for the person's review; it does unless told. */
+  /** Whether new edits of agents become pending edits for the user's review. Default: true. */
   reviewEdits?: () => boolean | undefined;
-  /** Starts the processes in which packages are worked on; without it that happens in this thread. */
+  /** Starts worker processes for Office packages. Default: packages are handled in this thread. */
   startWorker?: StartWorker;
-  /** What went wrong where nobody had asked: a sentence, or an error in full. Standard error unless told. */
+  /** Receives errors that no caller is waiting for: a sentence, or an error in full. Default: standard error. */
   log?: (said: unknown) => void;
 };
 
-/** The document tool engine: plain Node, the same behind every door. */
+/** The document tool engine: plain Node, the same for every transport. */
 export type Engine = {
-  /** In the order a reader meets them. */
+  /** In the order of the documentation. */
   tools: readonly ToolDescription[];
-  /** Never rejects: a refusal and even our own bug come back as an envelope in words. */
+  /** Never rejects: tool errors and even our own bugs come back as an envelope with a message. */
   run(call: ToolCall): Promise<Envelope>;
   /**
-   * Runs a call as far as its first write, which is worked out on the text as it is now and not made. Where it comes to
-   * none, the envelope is the call's true answer; else it is to be forgotten. Never rejects. Of the guard only `reveals` counts.
+   * Runs a call up to its first write, which is computed from the current text but not made. If the call writes nothing, the envelope is its real
+   * answer; otherwise ignore it. Never rejects. Of the guard only `reveals` counts.
    */
   plan(call: ToolCall): Promise<{ envelope: Envelope; writes: PlannedChange[]; work: PlannedWork[] }>;
   /**
-   * Searches the caller's first root by paragraph, as `searchFolder` does, for the person in the canvas: nothing counts as
-   * read by anyone. `only` are absolute paths, outside of which nothing is looked into.
+   * Searches the caller's first root by paragraph, as `searchFolder` does, for the user in the app: nothing counts as read. With `only` (absolute
+   * paths), nothing else is searched.
    */
   searchFolder(query: FolderQuery, search: FolderSearch): AsyncGenerator<FolderSearchPage, void>;
-  /** What would replace the matches in some texts, paragraph by paragraph, as `findReplacements` does; nothing is written. */
+  /** The replacements for all matches in the given texts, by paragraph, as `findReplacements` computes them. Nothing is written. */
   findReplacements(
     texts: readonly LookedThrough[],
     asked: ReplacementQuery,
     signal: AbortSignal,
   ): Promise<ReplacedParagraph[][]>;
   /**
-   * The files of the caller's first root as git sees that folder, by their paths in it with `/`, in order, each once. Ends
-   * at `most` files or after a while: then there may be more.
+   * The files of the caller's first root as git lists them: paths relative to it with `/`, sorted, without duplicates. Stops after `most` files or a
+   * time limit; then `isAll` is false.
    */
   listFiles(listing: FileListing): Promise<{ files: string[]; isAll: boolean }>;
-  /** The prompt for one kind of work on a book, the same for every door; refuses with `ToolError`. */
+  /** The prompt for one kind of work on a book, the same for every transport. Throws `ToolError`. */
   bookPrompt(asked: BookPromptQuery, caller: Caller): Promise<string>;
-  /** A book, a folder or file by its path, for a person: progress, the table of source and target, versions, export. */
+  /** A book (folder or file, by path) for the user: progress, the table of source and target, versions, export. */
   bookView(book: string, caller: Caller): BookView;
-  /** The caller has left: its read log goes. */
+  /** The caller has left: drops its read log. */
   forget(callerId: string): void;
-  /** Hears of everything that a caller is shown of a document, as it happens. Answers with the way to stop. */
+  /** Reports everything that a caller is shown of a document. Returns a function that stops it. */
   onRead(heard: (news: ReadNews) => void): () => void;
   documents: Documents;
   packages: Packages;
-  /** For whatever else makes temporaries in the user's folders. */
+  /** For other code that makes temporary files in the user's folders. */
   temporaries: Temporaries;
   history: History;
   review: Review;
-  /** The content library, opened when it is first asked for: never on the way to a first answer that does not need it. */
+  /** The content library, opened on first use, so that calls that do not need it do not wait for it. */
   library(): Promise<ContentLibrary>;
-  /** The search of the content library, opened like it. */
+  /** The search of the content library, opened on first use. */
   contentSearch(): Promise<ContentSearch>;
   close(): Promise<void>;
 };

@@ -9,23 +9,23 @@ import type { LineQuery, Search } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import { checkPatterns } from "../search/ripgrep";
 
-/** What gives way to what. */
+/** What to search for, and what to replace it with. */
 export type ReplacementQuery = { query: FolderQuery; template: string; keepCase: boolean };
 
-/** A paragraph with matches, and what becomes of them: one change a match, in the whole text, in order. */
+/** A paragraph with matches, and their replacements: one change per match, with offsets in the full text, in order. */
 export type ReplacedParagraph = { key: string; line: number; changes: Change[] };
 
-/** A text that is looked through: its path tells its format. */
+/** A text to search; its path determines its format. */
 export type LookedThrough = { path: string; text: string };
 
-/** Milliseconds for the matches of one batch of texts. */
+/** The time limit for one batch of texts, in milliseconds. */
 const timeLimit = 120_000;
 
 const hasDamage = /\p{Cs}/u;
 
 /**
- * The paragraphs of some texts that match, as a search of the folder finds them, each with what would replace its matches.
- * Refuses bad patterns, a template that names a group that there is none of, and a match whose groups hold damaged bytes.
+ * The matching paragraphs of some texts, as a folder search finds them, with the replacement of each match. Refuses invalid patterns, a template that
+ * names a group that does not exist, and a match whose groups contain damaged bytes.
  */
 export async function findReplacements(
   texts: readonly LookedThrough[],
@@ -75,7 +75,7 @@ function unknownGroup({ name, groups }: { name: string; groups: number }): ToolE
   });
 }
 
-/** The line of a place, from 1; asked for from the top down. */
+/** Returns the 1-based line of an offset. Offsets must be requested in ascending order. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let from = 0;

@@ -4,12 +4,12 @@ import type { BookDesk, OpenBook } from "../books/books";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 
-/** Whether a call may see what a file of secrets holds. */
+/** Whether a call may see the content of a file of secrets. */
 type Reveals = (realPath: string) => boolean;
 
 /**
- * The same documents for a call that shows what it reads to a model: a file of secrets is opened for it only if `reveals` says so.
- * An edit of one counts as reading it, since the answer to an edit may quote the text.
+ * The same documents, for a call that shows what it reads to a model: a file of secrets may be opened only if `reveals` allows it. An edit counts as
+ * reading, because its answer may quote the text.
  */
 export function guardedReads(documents: Documents, reveals: Reveals): Documents {
   const check = ({ realPath }: { realPath: string }, path: string): void => {
@@ -42,7 +42,7 @@ export function guardedReads(documents: Documents, reveals: Reveals): Documents 
   };
 }
 
-/** The same books, of which one that is a file of secrets is opened only if `reveals` says so. */
+/** The same books; a book that is a file of secrets may be opened only if `reveals` allows it. */
 export function guardedBooks(desk: BookDesk, reveals: Reveals): BookDesk {
   const checked = (open: OpenBook): OpenBook => {
     if (holdsSecrets(open.realPath) && !reveals(open.realPath)) throw secret(open.name);

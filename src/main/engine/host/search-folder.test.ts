@@ -56,7 +56,7 @@ describe("searching the folder", () => {
   const text =
     "---\ntitle: Apples\n---\n\n# Fruit\n\nIntro.\n\n## Apples\n\nAn apple\nand an Apple.\n\n- pear\n- apple 🍎 apple\n";
 
-  it("brings paragraphs with their sections, lines and all matches, one for several matches", async () => {
+  it("yields paragraphs with their sections, lines and all matches, one result for several matches", async () => {
     const found = await over({ "a.md": text, "b/c.txt": "no\n\nan apple here\n", "d.md": "# None\n" }).find("apple");
     expect(rows(found)).toEqual([
       "a.md:2 |  | --- title: [Apple]s ---",
@@ -72,7 +72,7 @@ describe("searching the folder", () => {
     expect(found.files[0]).toMatchObject({ path: "/w/a.md", count: 4, isOffice: false });
   });
 
-  it("has the places right behind letters of every width, and with CRLF", async () => {
+  it("gives the right offsets after letters of every width, and with CRLF", async () => {
     const wide = "一🍎é apple 二🍎 apple\r\n\r\nzwei  apple\r\n";
     const found = await over({ "a.md": wide }).find("apple");
     const inMemory = wide.replaceAll("\r\n", "\n");
@@ -80,7 +80,7 @@ describe("searching the folder", () => {
     expect(rows(found)).toEqual(["a.md:1 |  | 一🍎é [apple] 二🍎 [apple]", "a.md:3 |  | zwei [apple]"]);
   });
 
-  it("keeps to letter case, whole words and regular expressions when asked", async () => {
+  it("respects letter case, whole words and regular expressions if requested", async () => {
     const on = over({ "a.md": "Apple apples APPLE\n\napfel 12\n" });
     expect(rows(await on.find("apple", { wholeWord: true }))).toEqual(["a.md:1 |  | [Apple] apples [APPLE]"]);
     expect(rows(await on.find("Apple", { caseSensitive: true }))).toEqual(["a.md:1 |  | [Apple] apples APPLE"]);
@@ -91,7 +91,7 @@ describe("searching the folder", () => {
     expect(rows(await on.find("a.c"))).toEqual([]);
   });
 
-  it("refuses what is no regular expression in the words of the engine that reads it", async () => {
+  it("refuses an invalid regular expression with the search engine's message", async () => {
     const on = over({ "a.md": "x\n" });
     await expect(on.find("(?=x)", { regex: true })).rejects.toThrow(/not a regular expression: look-around/);
     await expect(on.find("(", { regex: true })).rejects.toThrow(/not a regular expression/);
@@ -99,7 +99,7 @@ describe("searching the folder", () => {
     await expect(over({}).find("(", { regex: true })).rejects.toThrow(/not a regular expression/);
   });
 
-  it("looks only into the files that are meant", async () => {
+  it("searches only the files that the filters allow", async () => {
     const on = over({ "a.md": "apple\n", "b.txt": "apple\n", "drafts/c.md": "apple\n", "drafts/d.txt": "apple\n" });
     const names = async (more: Partial<FolderQuery>) => (await on.find("apple", more)).files.map(({ name }) => name);
     expect(await names({ include: "*.md" })).toEqual(["a.md", "drafts/c.md"]);
@@ -108,7 +108,7 @@ describe("searching the folder", () => {
     expect(await names({ include: "nowhere" })).toEqual([]);
   });
 
-  it("looks into given files alone, unless they are hidden or ignored", async () => {
+  it("searches only given files, unless they are hidden or ignored", async () => {
     const on = over({
       ".gitignore": "out\n",
       "a.md": "apple\n",
@@ -122,7 +122,7 @@ describe("searching the folder", () => {
     expect(found.status).toBe("done");
   });
 
-  it("finds in Word documents, by the number of the paragraph", async () => {
+  it("finds text in Word documents, by paragraph number", async () => {
     const found = await over({
       "a.docx": docxOf("<w:p><w:r><w:t>One</w:t></w:r></w:p><w:p><w:r><w:t>An apple</w:t></w:r></w:p>"),
     }).find("apple");
@@ -130,14 +130,14 @@ describe("searching the folder", () => {
     expect(found.files[0]?.isOffice).toBe(true);
   });
 
-  it("orders files as people count", async () => {
+  it("sorts numbers in file names as people do", async () => {
     const found = await over({ "chapter 10.md": "apple\n", "chapter 2.md": "apple\n", "a/x.md": "apple\n" }).find(
       "apple",
     );
     expect(found.files.map(({ name }) => name)).toEqual(["a/x.md", "chapter 2.md", "chapter 10.md"]);
   });
 
-  it("shows so many paragraphs and counts all", async () => {
+  it("shows a limited number of paragraphs and counts all", async () => {
     const many = "apple\n\n".repeat(1500);
     const found = await over({ "a.md": many, "b.md": many, "c.md": many }).find("apple");
     expect(found).toMatchObject({ paragraphCount: 4500, fileCount: 3 });
@@ -148,7 +148,7 @@ describe("searching the folder", () => {
     ]);
   });
 
-  it("shows a piece of a line of millions of letters", async () => {
+  it("shows a part of a line with millions of letters", async () => {
     const long = `${"ab🍎".repeat(500_000)} apple ${"cd".repeat(500_000)} apple\n`;
     const found = await over({ "a.md": long }).find("apple");
     const [paragraph] = found.files[0]?.paragraphs ?? [];
@@ -157,7 +157,7 @@ describe("searching the folder", () => {
     expect(rows(found)[0]).toMatch(/🍎 \[apple\] cd/);
   });
 
-  it("brings the first files first, and ends once nobody wants it any more", async () => {
+  it("yields the first files first, and ends when it is aborted", async () => {
     const files = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${at}.md`, `# ${at}\n\napple\n`]));
     const on = engineForTests(files);
     const abort = new AbortController();
@@ -173,11 +173,11 @@ describe("searching the folder", () => {
   });
 });
 
-describe("over the real disk", () => {
+describe("on the real disk", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-search-")));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("finds what it finds in memory, leaves out what git ignores, and sees unsaved typing in open documents", async () => {
+  it("finds the same as in memory, leaves out what git ignores, and includes unsaved edits of open documents", async () => {
     const files: Record<string, string> = {
       ".gitignore": "node_modules\n",
       "a.md": "# A\n\napple\n",
@@ -196,7 +196,7 @@ describe("over the real disk", () => {
       canvas: {
         async handOver(path) {
           handedOver.push(path);
-          // The page saves what is typed.
+          // The canvas saves its unsaved edits.
           if (path === open) writeFileSync(open, "an apple, just typed\n");
         },
         hasConflict: () => false,

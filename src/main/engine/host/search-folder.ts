@@ -14,29 +14,28 @@ import type { ToolContext } from "../tools/kit/tool";
 import { matchingDocuments } from "../tools/paragraphs/matching-documents";
 import { findSearchedFiles, type SearchedPlace, searchedAmong } from "../tools/paragraphs/search-files";
 
-/** What a search takes of a tool's context. */
+/** The parts of a tool's context that a search needs. */
 export type SearchContext = SearchedPlace & Pick<ToolContext, "paragraphs" | "signal">;
 
-/** As many paragraphs are shown; all are counted. */
+/** At most this many paragraphs are shown; all are counted. */
 const mostShown = 2000;
-/** A search ends after so many milliseconds, with what it has found. */
+/** A search stops after this many milliseconds and returns what it has found. */
 const timeLimit = 20_000;
-/** The first files are looked into alone, so that something is there to be seen. */
+/** The first files form a batch of their own, so that the first results appear early. */
 const firstFiles = 24;
-/** Lines of a paragraph whose matches are looked for one by one; what is shown of it seldom has room for more. */
+/** The most lines of a paragraph in which single matches are located; the excerpt seldom shows more. */
 const mostLines = 12;
-/** A longer line is looked at around its first match only. */
+/** Of a longer line, only this many characters around its first match are used. */
 const around = 3000;
 const longestMatch = 200;
-/** The groups of a match that is shown have at most so many characters. */
+/** Groups of a match that are longer than this, together, are not shown. */
 const mostOfGroups = 600;
-/** Above so many files, the order is that of the letters' codes: comparing as people do takes too long. */
+/** Above this number of files they are sorted by code unit: sorting by locale takes too long. */
 const mostOrdered = 20_000;
 
 /**
- * Searches the caller's first root as `grep` does, unsaved typing and Office documents included, and brings what it finds
- * paragraph by paragraph. `only` are absolute paths: nothing else is looked into. Ends early, by throwing its reason,
- * once `ctx.signal` is aborted. Refuses bad patterns as `bad_arguments`.
+ * Searches the caller's first root as `grep` does, including unsaved edits and Office documents, and yields the results by paragraph. With `only`
+ * (absolute paths), nothing else is searched. Throws the reason of `ctx.signal` once that is aborted. Refuses invalid patterns as `bad_arguments`.
  */
 export async function* searchFolder(
   asked: FolderQuery,
@@ -53,7 +52,7 @@ export async function* searchFolder(
   const files = inReadingOrder(
     paths.map((path) => ({ path, name: nameOf(path) })).filter(({ name }) => isWanted(name)),
   );
-  // A bad pattern is refused wherever it is looked for.
+  // An invalid pattern is an error even if there are no files to search.
   if (files.length === 0) await ctx.search.linesIn([""], query, limits);
   const page: FolderSearchPage = {
     ...{ files: [], paragraphCount: 0, fileCount: 0, searched: 0, of: files.length, unread: 0, partial: 0 },
@@ -86,7 +85,7 @@ export async function* searchFolder(
   if (files.length === 0) yield page;
 }
 
-/** What the person typed, as the search engine is asked. */
+/** The user's query in the form of the search engine. */
 function lineQueryOf({ text, regex, caseSensitive, wholeWord }: FolderQuery): LineQuery {
   return { patterns: [text], regex, caseSensitive, wholeWord };
 }
@@ -113,7 +112,7 @@ function inReadingOrder<T extends { name: string }>(files: T[]): T[] {
 
 const order = new Intl.Collator(undefined, { numeric: true });
 
-/** The paragraphs that match, each with its lines that do. */
+/** A paragraph that matches, with its matching lines. */
 type Place = { paragraph: Paragraph; number: number; lines: MatchingLine[] };
 
 function byParagraph(document: ParagraphDocument, lines: readonly MatchingLine[]): Place[] {
@@ -130,7 +129,7 @@ function byParagraph(document: ParagraphDocument, lines: readonly MatchingLine[]
 
 type Found = { path: string; document: ParagraphDocument; shown: readonly Place[] };
 
-/** What is shown of each document. The matches of all are asked for at once. */
+/** The results to show for each document. The matches of all documents are requested together. */
 async function paragraphsOf(
   found: readonly Found[],
   query: LineQuery,
@@ -176,7 +175,7 @@ async function paragraphsOf(
   });
 }
 
-/** A match in a line, with its groups where the pattern has any and they are not too long to be shown. */
+/** A match in a line, with its groups if the pattern has any and they are short enough to show. */
 type LineMatch = Span & { groups?: readonly string[] };
 
 async function matchesOf(
@@ -197,13 +196,13 @@ async function matchesOf(
   );
 }
 
-/** Spans of the document as spans of a paragraph's text. */
+/** Spans of the document, converted to spans of the paragraph's text. */
 const within = (matches: readonly LineMatch[], { from, text }: Paragraph): LineMatch[] =>
   matches
     .map((match) => ({ ...match, from: Math.max(0, match.from - from), to: Math.min(text.length, match.to - from) }))
     .filter((match) => match.to > match.from);
 
-/** The part of a line that is looked at, and where its first match begins; `column` is in bytes of UTF-8, 1-based. */
+/** The part of a line to search, and where its first match begins. `column` is in bytes of UTF-8, 1-based. */
 function pieceOf(text: string, start: number, column: number): Span & { first: number } {
   const found = text.indexOf("\n", start);
   const end = found < 0 ? text.length : found;
@@ -214,11 +213,11 @@ function pieceOf(text: string, start: number, column: number): Span & { first: n
   return { from, to, first };
 }
 
-/** Never between the halves of a pair. */
+/** Never between the halves of a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number =>
   /[\udc00-\udfff]/.test(text[at] ?? "") && /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at;
 
-/** The titles above a paragraph; a heading does not stand in its own section. */
+/** The titles of the sections that contain a paragraph. A heading does not belong to its own section. */
 function sectionReader(path: string, { text }: ParagraphDocument): (paragraph: Paragraph) => string[] {
   if (officeFormatOf(path) !== null || formatOf(path) !== "markdown") return () => [];
   const { sections } = parseOutline(text);
@@ -233,7 +232,7 @@ function sectionReader(path: string, { text }: ParagraphDocument): (paragraph: P
   };
 }
 
-/** Where lines begin in a text, asked for from the top down. */
+/** The offsets of line starts in a text. Lines must be requested in ascending order. */
 class LineStarts {
   #line = 1;
   #start = 0;

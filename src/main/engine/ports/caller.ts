@@ -1,76 +1,76 @@
-/** Who calls a tool, with what, and what is answered: the same through every transport. */
+/** The call of a tool and its answer: the same for every transport. */
 import type { Refusal } from "./tool-error";
 
-/** The answer of every tool, the same through every door. */
+/** The answer of every tool, the same for every transport. */
 export type Envelope = {
   ok: boolean;
   /** For the model. */
   message: string;
-  /** For the person: one line, without ids. */
+  /** For the user: one line, without ids. */
   summary: string;
-  /** For programs; absent on refusal. */
+  /** For programs; absent if the call failed. */
   data?: Record<string, unknown>;
-  /** On refusal only. */
+  /** Only if the call failed. */
   error?: Refusal;
 };
 
-/** Who asks: an MCP session, a panel conversation, a CLI process. Its read log lives as long as the engine does. */
+/** Who calls: an MCP session, a conversation in the app, a CLI process. Its read log lives as long as the engine. */
 export type Caller = {
-  /** Unlike any other caller's. */
+  /** Unique among callers. */
   id: string;
-  /** Shown to the person: the MCP client's own name, `command line`. */
+  /** Shown to the user: the MCP client's own name, or `command line`. */
   name: string;
-  /** Absolute folders (or single files); relative paths belong to the first. */
+  /** Absolute folders (or single files). Relative paths are relative to the first. */
   roots: readonly string[];
-  /** Others may come under the same id, since nothing tells them apart: what one of them read is no base for what another writes. */
+  /** Several clients may share this id because nothing distinguishes them, so what one of them read is no base for what another writes. */
   hasNoSession?: boolean;
-  /** What the person asked for, where the call is part of an answer: kept in history beside what it writes. */
+  /** The user's request that this call belongs to; stored in history with what the call writes. */
   request?: string;
-  /** The user called the tool themself, as with a slash command of the panel. */
+  /** The user called the tool directly, for example with a slash command. */
   isUser?: true;
 };
 
-/** One call of a tool, from whichever door. */
+/** One call of a tool, over any transport. */
 export type ToolCall = {
   name: string;
-  /** Checked by the tool's own schema; anything may come in. */
+  /** Unchecked: the tool validates it with its schema. */
   arguments: unknown;
   caller: Caller;
-  /** The caller no longer wants the answer: a write that has not begun never does. */
+  /** Aborted if the caller no longer wants the answer: a write that has not begun is then not made. */
   signal?: AbortSignal | undefined;
-  /** Where a caller may write only what a person agreed to; absent where its roots are all that limits it. */
+  /** Present if the caller may write only what the user agreed to; absent if only its roots limit it. */
   guard?: WriteGuard;
   /**
-   * Hashes of what paragraphs of a book said when the caller was shown them: what it made of another text than there is now is not taken
-   * for a translation of that. Absent: what it hands in counts for what there is now.
+   * Hashes of the paragraphs of a book as the caller was shown them. A translation of a text that has changed since is not accepted. Absent:
+   * translations count for the current text.
    */
   shownSources?: ReadonlyMap<string, string> | undefined;
 };
 
-/** What stands between a call and the disk, whatever the model behind it says. */
+/** Limits what a call may do, whatever the model behind it says. */
 export type WriteGuard = {
-  /** Whether what a file of secrets holds may be shown to this call; it may unless given. */
+  /** Whether the content of a file of secrets may be shown to this call. Default: yes. */
   reveals?(realPath: string): boolean;
-  /** Whether this call may change the work on the book at this path; it may unless given. */
+  /** Whether this call may change the work on the book at this path. Default: yes. */
   allowsWork?(realPath: string): boolean;
-  /** Whether this call may write this file from this version on; null: the file is new. A write that changes nothing is not asked about. */
+  /** Whether this call may write this file, starting from this version (null: a new file). Not called for a write that changes nothing. */
   allows(realPath: string, from: string | null): boolean;
-  /** Hears of each version that the call has written. */
+  /** Called for each version that the call has written. */
   landed(write: { id: string; realPath: string; from: string | null; to: string }): void;
 };
 
-/** A tool as the doors list it. */
+/** A tool as transports list it. */
 export type ToolDescription = {
   name: string;
-  /** Other names it answers to (`invar_doc_toc`). */
+  /** Former names that still work (`invar_doc_toc`). */
   aliases: readonly string[];
   title: string;
   description: string;
   /** JSON Schema of the arguments. */
   inputSchema: Record<string, unknown>;
-  /** What it may change; `documents` is not idempotent and may overwrite, `work` only adds to what is kept beside a book. */
+  /** What it may change. `documents` is not idempotent and may overwrite; `work` only adds to the data beside a book. */
   changes: "nothing" | "documents" | "work";
 };
 
-/** Who lists files, until when, and which; `keeps` is asked with each file's absolute path. */
+/** Who lists files, until when, and how many at most; `keeps` filters by absolute path. */
 export type FileListing = { caller: Caller; signal: AbortSignal; most: number; keeps(path: string): boolean };

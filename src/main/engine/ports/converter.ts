@@ -1,27 +1,27 @@
 import type { OfficeFormat } from "../../../core/text/format";
 
-/** A package that another program is to convert. */
+/** A package to be converted by an external program. */
 export type ConversionJob = {
   bytes: Uint8Array;
   format: OfficeFormat;
   to: "pdf" | OfficeFormat;
-  /** Once aborted, the program is ended. */
+  /** Aborting it ends the program. */
   signal?: AbortSignal;
 };
 
-/** What became of a conversion. */
+/** The result of a conversion. */
 export type Converted =
   | { status: "converted"; bytes: Uint8Array }
-  /** No program that could do it is installed. */
+  /** No suitable program is installed. */
   | { status: "missing" }
-  /** It ran longer than it may, in seconds. */
+  /** It exceeded its time limit, in seconds. */
   | { status: "too slow"; seconds: number }
-  /** It ended without a result; what it said, in short. */
+  /** It ended without a result; `why` is a short part of its output. */
   | { status: "failed"; why: string };
 
-/** Converts packages through a program that is installed on this machine. */
+/** Converts packages with a program that is installed on this machine. */
 export type Converter = {
   convert(job: ConversionJob): Promise<Converted>;
-  /** Where that program is; null where there is none. */
+  /** The path of that program; null if it is not installed. */
   program(): Promise<string | null>;
 };

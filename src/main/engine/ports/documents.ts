@@ -13,25 +13,25 @@ export type TextDocument = {
   text: string;
   /** SHA-256 of the file's bytes. */
   version: string;
-  /** Such as `UTF-8`, `UTF-8 with BOM`, `UTF-16 LE`, `windows-1252`. */
+  /** For example `UTF-8`, `UTF-8 with BOM`, `UTF-16 LE`, `windows-1252`. */
   encoding: string;
-  /** What its lines end with: `LF`, `CRLF`, `CR`, `mixed`; `LF` for a text of one line. */
+  /** The line ending: `LF`, `CRLF`, `CR`, `mixed`; `LF` for a text of one line. */
   lineEnding: string;
   /** Whether this user may write the file. */
   writable: boolean;
-  /** What a reader should know, in sentences: not UTF-8, damaged bytes, mixed line endings. */
+  /** Warnings for a reader, in sentences: not UTF-8, damaged bytes, mixed line endings. */
   warnings: string[];
 };
 
-/** A file as it is, whatever it holds; `writable`: whether this user may write it. */
+/** The bytes of a file of any kind; `writable`: whether this user may write it. */
 export type FileContent = { realPath: string; bytes: Uint8Array; version: string; writable: boolean };
 
-/** A write of bytes that landed, such as that of an Office package. */
+/** A write of bytes that landed, for example of an Office package. */
 export type BytesChange = {
-  /** Unlike any other write's. */
+  /** Unique among writes. */
   id: string;
   realPath: string;
-  /** The version it leads from; null for a new file. */
+  /** The version before; null for a new file. */
   from: string | null;
   to: string;
   bytes: Uint8Array;
@@ -39,62 +39,59 @@ export type BytesChange = {
   reason: string;
 };
 
-/** A write that landed, as everyone hears of it. */
+/** A write that landed, as listeners get it. */
 export type DocumentChange = {
-  /** Unlike any other write's. */
+  /** Unique among writes. */
   id: string;
   realPath: string;
-  /** The version it leads from; null for a new file. */
+  /** The version before; null for a new file. */
   from: string | null;
-  /** The version it leads to. */
+  /** The version after. */
   to: string;
-  /** From the text before to the text after; for a new file, from the empty text. */
+  /** From the text before to the text after. For a new file, from the empty text. */
   changes: Change[];
   /** The text before; empty for a new file. */
   before: string;
   /** The text after. */
   text: string;
-  /** How the file spells it now; see `TextDocument`. */
+  /** The file's encoding now; see `TextDocument`. */
   encoding: string;
   lineEnding: string;
   by: Writer;
   reason: string;
-  /** What it waits for review as; null where it does not wait. */
+  /** The write as it is listed for review; null if it needs none. */
   write: ReviewedWrite | null;
 };
 
-/** The note of a change whose versions are on disk, but not all in history. */
+/** The note for a change that is on disk, but not completely in history. */
 export const NOT_KEPT = "history could not keep a version of this file";
 
-/**
- * How an edit wants a document to become: changed spans, a whole new text in the caller's own line endings, or the
- * very bytes of an earlier version.
- */
+/** The content that an edit wants: changed spans, a complete new text in the caller's own line endings, or the exact bytes of an earlier version. */
 export type Edited = { changes: Change[] } | { content: string } | { bytes: Uint8Array };
 
-/** A tool sees what the person sees: the canvas is asked first. The canvas itself (`person`) is not. */
+/** Tools see what the user sees, so the canvas saves first. The canvas itself (`person`) is not asked. */
 export type Asker = "tool" | "person";
 
 export type ChangeRequest = {
   by: Writer;
   reason: string;
-  /** What was asked for, in the words of whoever asked; kept in history. */
+  /** The request that led to this change, in the requester's words; stored in history. */
   request?: string | undefined;
-  /** `tool` unless told. The person's own saves neither ask the canvas nor are held up by an open conflict. */
+  /** Default: `tool`. The user's own saves do not ask the canvas, and an open conflict does not block them. */
   asked?: Asker;
-  /** Hunks of agents' writes that the edit takes back. */
+  /** Hunks of agents' writes that this edit undoes. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner };
-  /** What waits in the text after the edit, where the user's editor has followed every key of it. */
+  /** The pending edits in the text after the edit, if the user's editor has tracked them. */
   followed?: FollowedReview | undefined;
-  /** Once aborted, a write that has not begun never does; its reason comes out. */
+  /** If aborted, a write that has not begun is not made, and the reason is thrown. */
   signal?: AbortSignal;
-  /** Decides on the text as it is now (null: no such file); whatever it throws comes out, and nothing was written. */
+  /** Decides on the current text (null: no such file). If it throws, the error is passed on and nothing is written. */
   edit(current: TextDocument | null): Edited | Promise<Edited>;
 };
 
 export type ChangeResult = {
   status: "written" | "unchanged";
-  /** Names the write, and its hunks in a review; null where nothing was written. */
+  /** The id of the write, and of its hunks in a review; null if nothing was written. */
   write: string | null;
   before: TextDocument | null;
   after: TextDocument;
@@ -103,26 +100,26 @@ export type ChangeResult = {
   notes: string[];
 };
 
-/** An edit of what is no text, such as an Office package. */
+/** An edit of a file that is not text, such as an Office package. */
 export type BytesRequest = {
   by: Writer;
   reason: string;
-  /** What was asked for, in the words of whoever asked; kept in history. */
+  /** The request that led to this change, in the requester's words; stored in history. */
   request?: string | undefined;
-  /** `tool` unless told: then what is being typed into the document in the canvas is saved first. */
+  /** Default: `tool`, for which the canvas first saves the document's unsaved edits. */
   asked?: Asker;
-  /** Hunks of agents' writes that the edit takes back, and the changes of the ledger that do so; read once it has landed. */
+  /** Hunks of agents' writes that the edit undoes, and the changes of the text projection that do so; read after the edit has landed. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner; changes: readonly Change[] };
-  /** Once aborted, a write that has not begun never does; its reason comes out. */
+  /** If aborted, a write that has not begun is not made, and the reason is thrown. */
   signal?: AbortSignal;
-  /** Decides on the bytes as they are now (null: no such file); whatever it throws comes out, and nothing was written. */
+  /** Decides on the current bytes (null: no such file). If it throws, the error is passed on and nothing is written. */
   edit(current: FileContent | null): Uint8Array | Promise<Uint8Array>;
 };
 
-/** What became of an edit of bytes. */
+/** The result of an edit of bytes. */
 export type BytesResult = {
   status: "written" | "unchanged";
-  /** Names the write; null where nothing was written. */
+  /** The id of the write; null if nothing was written. */
   write: string | null;
   realPath: string;
   /** The version before; null for a new file. */
@@ -131,78 +128,78 @@ export type BytesResult = {
   notes: string[];
 };
 
-/** What a change would make of a document, were it made now. */
+/** What a change would do to a document now. */
 export type PlannedChange = {
   realPath: string;
-  /** The version that it leads from, null for a new file, and the one it leads to: the same where nothing would change. */
+  /** The version before (null for a new file) and the version after; equal if nothing would change. */
   from: string | null;
   to: string;
   /** The text before; null for a new file. */
   before: string | null;
   after: string;
-  /** From the one text to the other; none where only something else than the text would change. */
+  /** From one text to the other; empty if only something other than the text would change. */
   changes: Change[];
 };
 
-/** What the desktop app adds: a person who is typing in some of the documents. Absent in the CLI and plain MCP. */
+/** What the desktop app adds: a user who edits some of the documents. Absent in the CLI and plain MCP. */
 export type Canvas = {
-  /** Has the page save what is typed in this document, so that whoever looks next sees it. At most 250 ms. */
+  /** Has the canvas save its unsaved edits of this document, so that the next read sees them. Takes at most 250 ms. */
   handOver(realPath: string): Promise<void>;
-  /** Whether the page shows an unsettled conflict in this document. */
+  /** Whether the canvas shows an unresolved conflict in this document. */
   hasConflict(realPath: string): boolean;
-  /** The real paths of all documents that are open, and may hold unsaved typing; none unless told. */
+  /** The real paths of all open documents, which may have unsaved edits. Default: none. */
   openPaths?(): readonly string[];
-  /** Opens the document in a tab: for an agent never with the focus. False where no window can show it. */
+  /** Opens the document in a tab; for an agent, without focus. False if no window can show it. */
   show(realPath: string, by: { name: string; isUser?: true }): Promise<boolean>;
 };
 
-/** The only way text reaches storage. Paths are absolute; `roots` of a caller are checked by real path. */
+/** The only way text reaches storage. Paths are absolute; a caller's `roots` are checked by real path. */
 export type Documents = {
-  /** Refuses what is missing (`not_found`), not text, outside `roots`, or too large (64 MiB for tools, 256 for people). */
+  /** Throws if the file is missing (`not_found`), not text, outside `roots`, or too large (64 MiB for tools, 256 for the user). */
   read(path: string, roots: readonly string[], asked?: Asker): Promise<TextDocument>;
-  /** The bytes of what is no text, such as an Office package; refuses as `read` does, save that anything may be in it. */
+  /** The bytes of any file, such as an Office package. Throws as `read` does, but accepts any content. */
   readBytes(path: string, roots: readonly string[], asked?: Asker): Promise<FileContent>;
   /**
-   * What an Office document says, a paragraph or a cell a line, as reviews are kept by it; null where there is none, or it is too much
-   * to be compared.
+   * The text projection of an Office document, one paragraph or cell per line, on which reviews are based. Null if there is none, or if it is too
+   * long to be compared.
    */
   ledger(path: string, roots: readonly string[]): Promise<{ version: string; text: string } | null>;
-  /** Reads, edits and saves in this document's turn, keeps both versions in history, and tells everyone. */
+  /** Reads, edits and saves in this document's queue, stores both versions in history, and notifies listeners. */
   change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult>;
-  /** What `change` would do at this moment, refused for the same reasons, without doing it. */
+  /** What `change` would do now, without doing it. Throws the same errors. */
   plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange>;
   /**
-   * As `change`, for Office packages and other bytes: in the file's turn, atomically, with both versions in history. Refused
-   * as `conflict` while an office program has the file open.
+   * Like `change`, for Office packages and other bytes: in the file's queue, atomically, with both versions in history. Refused as `conflict` while
+   * an office program has the file open.
    */
   changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult>;
-  /** Resolves once every write of ours to this file that is under way, in whichever process, has landed and was told. */
+  /** Resolves once every write to this file that is under way, in any of our processes, has landed and was reported. */
   writesLanded(path: string, roots: readonly string[]): Promise<void>;
-  /** Finds out what became of agents' writes whose process ended before it could say; for when a process starts. */
+  /** Resolves agents' writes that a process announced but did not finish. Call it when a process starts. */
   settleAnnounced(): Promise<void>;
-  /** What `changeBytes` would do; of a package its text before and after, of other bytes nothing but that they change. */
+  /** What `changeBytes` would do. Of a package, the text before and after; of other bytes only that they change. */
   planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange>;
-  /** The office program that has this file open, as its lock file tells; null where none does. */
+  /** The office program that has this file open, according to its lock file; null if none does. */
   officeLock(path: string, roots: readonly string[]): Promise<OfficeLock | null>;
-  /** The real path of a document, which need not exist yet; refuses what leaves `roots`. */
+  /** The real path of a document, which need not exist yet. Throws if it is outside `roots`. */
   realPath(path: string, roots: readonly string[]): Promise<string>;
-  /** The text of a version, if this engine has seen it lately or history kept it; else null. With a format its text projection. */
+  /** The text of a version, from the cache or from history; else null. With a format, its text projection. */
   textOf(version: string, format?: OfficeFormat | null): Promise<string | null>;
   /**
-   * Keeps a text that no file need ever hold, such as what a caller would see had only it edited; answers with the name
-   * by which `textOf` finds it, as long as there is room.
+   * Caches a text that is not in any file, such as what a caller would see if only it had edited. Returns the name by which `textOf` finds it, as
+   * long as it stays in the cache.
    */
   keepText(text: string): string;
-  /** Hears of every write that landed through this engine. Answers with the way to stop. */
+  /** Reports every write that landed through this engine. Returns a function that stops it. */
   onChange(heard: (change: DocumentChange) => void): () => void;
-  /** Hears of every write of bytes that landed through this engine, in the file's turn. Answers with the way to stop. */
+  /** Reports every write of bytes that landed through this engine, in the file's queue. Returns a function that stops it. */
   onBytesChange(heard: (change: BytesChange) => void): () => void;
 };
 
-/** That somebody has a document open in an office program, as that program's lock file tells. */
+/** Somebody has a document open in an office program, according to that program's lock file. */
 export type OfficeLock = {
   program: "Word" | "Excel" | "PowerPoint" | "LibreOffice";
-  /** As they call themselves there; may be empty. */
+  /** The user's name in that program; may be empty. */
   who: string;
   /** The lock file's name. */
   lockFile: string;

@@ -1,6 +1,6 @@
-/** A file as it is stored, at one moment. */
+/** The content of a file at one moment. */
 export type StoredFile = {
-  /** Where the bytes really are, links resolved. */
+  /** The path with links resolved. */
   realPath: string;
   bytes: Uint8Array;
   /** SHA-256 of `bytes`, in hex. */
@@ -9,45 +9,43 @@ export type StoredFile = {
   writable: boolean;
 };
 
-/** What became of an update. */
+/** The result of an update. */
 export type Written = {
   status: "written" | "unchanged";
   realPath: string;
-  /** What is there now; empty where there was no file and none was made. */
+  /** The version after the update; empty if there was no file and none was created. */
   version: string;
-  /** The bytes that were there before; null for a new file. */
+  /** The content before; null for a new file. */
   before: StoredFile | null;
-  /** What the reader should know: written in place because …, attributes that could not be kept. */
+  /** Notes for the caller: why the file was written in place, attributes that could not be kept. */
   notes: string[];
 };
 
-/** How far a read or an update may go. */
+/** Limits of a read or an update. */
 export type StoreOptions = {
-  /** The most bytes that are read or written; 64 MiB unless told. */
+  /** The most bytes to read or write. Default: 64 MiB. */
   limit?: number;
-  /** `refuse`: the path is a real path that has been checked, and no part of it may have become a link since. */
+  /** `refuse`: the path is a real path that was checked, and no part of it may have become a link since. */
   links?: "follow" | "refuse";
-  /** Called when an update has landed, while this file's turn is still held: what it does no other writer overtakes. */
+  /** Called when an update has landed, still in this file's queue: no other writer can run before it is done. */
   landed?: (written: Written) => Promise<void>;
 };
 
 export type FolderEntry = { name: string; kind: "file" | "folder" | "other" };
 
 /**
- * The door to storage. All paths are absolute. Every method refuses with `ToolError` in a clear sentence: missing,
- * unreadable, a folder, FIFO, device or socket where a file is meant, too large, a full disk. A refusal changes
- * nothing.
+ * Access to storage. All paths are absolute. Every method throws `ToolError` with a clear sentence: missing, unreadable, a folder, FIFO, device or
+ * socket instead of a file, too large, disk full. After an error nothing has changed.
  */
 export type FileStore = {
-  /** The file as it is now; null where there is none. Larger than `limit` bytes (default 64 MiB): `too_large`. */
+  /** The current file; null if there is none. Larger than `limit` bytes (default 64 MiB): `too_large`. */
   read(path: string, options?: StoreOptions): Promise<StoredFile | null>;
 
   /**
-   * Reads, lets `edit` decide, and replaces the file atomically and durably; all of it in this file's queue, which
-   * other processes share through a lock. `edit` gets null for a file that does not exist yet (folders are made for
-   * it) and answers with the new bytes, or null to leave everything as it is. Whatever `edit` throws comes out
-   * unchanged, and nothing was written. Where another program comes in between, `edit` is asked again about what is
-   * there then. `edit` must not update other files.
+   * Reads, lets `edit` decide, and replaces the file atomically and durably, all in this file's queue, which other processes share through a lock.
+   * `edit` gets null for a file that does not exist (folders are created for it) and returns the new bytes, or null to change nothing. If `edit`
+   * throws, the error is passed on and nothing is written. If another program writes in between, `edit` is called again with the new content. `edit`
+   * must not update other files.
    */
   update(
     path: string,
@@ -55,14 +53,14 @@ export type FileStore = {
     options?: StoreOptions,
   ): Promise<Written>;
 
-  /** What a folder holds, unsorted. */
+  /** The entries of a folder, unsorted. */
   list(folder: string): Promise<FolderEntry[]>;
 
   makeFolder(path: string): Promise<void>;
 
-  /** Moves a file or folder; refuses to replace anything. */
+  /** Moves a file or folder. Refuses to replace anything. */
   move(from: string, to: string): Promise<void>;
 
-  /** The real path that `path` has, or would have once made (its nearest existing folder resolved). */
+  /** The real path of `path`, or the one it would have if created (its nearest existing folder resolved). */
   realPath(path: string): Promise<string>;
 };

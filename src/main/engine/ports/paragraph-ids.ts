@@ -7,22 +7,22 @@ export type NamedText = {
   /** SHA-256 of the file's bytes. */
   version: string;
   paragraphs: readonly Paragraph[];
-  /** What the file itself calls each of its paragraphs (Word's `w14:paraId`); null where it gives no name. */
+  /** The name that the file itself gives each of its paragraphs (Word's `w14:paraId`); null if it has none. */
   ownNames?: readonly (string | null)[];
 };
 
 /**
- * Ids of paragraphs, `jr_para_` and 12 letters or digits, kept for each document. They live in a database of ours, never in
- * the file, and are shared by all processes of this user.
+ * Ids of paragraphs, `jr_para_` and 12 letters or digits, per document. They are stored in our own database, never in the file, and shared by all
+ * processes of this user.
  */
 export type ParagraphIds = {
-  /** An id for each paragraph, in order. Those of an earlier version go to the same paragraphs of this one. */
+  /** An id for each paragraph, in order. Paragraphs that are in an earlier version keep their ids. */
   idsOf(text: NamedText): Promise<string[]>;
-  /** An edit made here: ids follow it exactly, once they are asked for or a moment later. */
+  /** An edit landed: the ids follow it exactly, when they are next requested or a moment later. */
   followed(edit: FollowedEdit): void;
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): void;
-  /** Once every edit has been followed. */
+  /** Closes after every edit has been followed. */
   close(): void;
 };
 
@@ -32,10 +32,10 @@ export type FollowedEdit = {
   from: string;
   to: string;
   changes: readonly Change[];
-  /** Characters of the text after: finding the paragraphs of a long one is put off until somebody asks for them. */
+  /** The length of the text after, in characters. A long text is split into paragraphs only when somebody requests ids. */
   size: number;
   /** The paragraphs of the text after. */
   paragraphs(): readonly Paragraph[];
-  /** As in `NamedText`, of the text after. */
+  /** As in `NamedText`, for the text after. */
   ownNames?: readonly (string | null)[];
 };

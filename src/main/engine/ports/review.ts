@@ -2,22 +2,22 @@ import type { PackedEdits } from "../../../core/review/packed-edits";
 import type { HunkId, PendingEdits, ReviewedWrite, UndoManner } from "../../../core/review/pending-edits";
 import type { Change } from "../../../core/text/change";
 
-/** What waits in one document, by the text of `version`; `writes` are those that it names, the oldest first. */
+/** The pending edits of one document in the text of `version`; `writes` are the writes that they refer to, oldest first. */
 export type DocumentReview = {
   version: string;
   pending: PendingEdits;
   writes: ReviewedWrite[];
-  /** Of a file of secrets: what the edits replaced is not known any more, so that they can be kept and not undone. */
+  /** For a file of secrets: the replaced text is no longer known, so the edits can be kept but not undone. */
   isTextLost?: true;
 };
 
-/** What became of a hunk, and what it had put in place of what. */
+/** The decision about a hunk, with the text it had inserted and removed. */
 export type Decision = {
   realPath: string;
-  /** The last write of it, of each agent that had a part in it. */
+  /** For each agent that contributed to the hunk, its last write. */
   write: ReviewedWrite;
   hunk: HunkId;
-  /** `overwritten`: the user wrote over it before anybody had looked at it. */
+  /** `overwritten`: the user changed the text before anybody had reviewed it. */
   outcome: "kept" | "undone" | "overwritten";
   inserted: string;
   removed: string;
@@ -26,36 +26,36 @@ export type Decision = {
 /** A write that landed, whoever made it. */
 export type LandedWrite = {
   realPath: string;
-  /** The version it leads from, null for a new file, and the one it leads to. */
+  /** The version before (null for a new file) and the version after. */
   from: string | null;
   to: string;
   /** The text before; empty for a new file. */
   before: string;
   changes: readonly Change[];
-  /** An agent's write that waits for review; null for the user, other programs, and agents whose writes need no review. */
+  /** An agent's write to be reviewed; null for the user, external programs, and agents whose writes need no review. */
   write: ReviewedWrite | null;
-  /** Hunks that it undoes, by the very changes that `undoHunks` gives for them. */
+  /** Hunks that it undoes, with exactly the changes that `undoHunks` returns for them. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner } | undefined;
-  /** Hunks that it undoes as nearly as the document can: what is left of them, such as a shape's last paragraph, is accepted. */
+  /** Hunks that it undoes as far as the document allows: what remains of them, such as a shape's last paragraph, counts as accepted. */
   undoesNearly?: readonly HunkId[] | undefined;
-  /** What waits in the text after it, where the user's editor has followed every key: it knows an undo from typing. */
+  /** The pending edits after it, if the user's editor has tracked them: the editor can tell undo from typing. */
   followed?: FollowedReview | undefined;
-  /** An Office document's: where the user's undo puts the very bytes of a version back, what waited in it waits again. */
+  /** For an Office document: if the user's undo restores the exact bytes of a version, its pending edits are restored too. */
   isOffice?: boolean;
 };
 
-/** An agent's write that is about to land, by the versions of the file it leads from (null: none) and to. */
+/** An agent's write that is about to land, with the versions before (null: no file) and after. */
 export type AnnouncedWrite = { realPath: string; from: string | null; to: string; write: ReviewedWrite };
 
-/** What waits in a text as an editor has followed it. */
+/** The pending edits of a text as an editor has tracked them. */
 export type FollowedReview = { pending: PackedEdits; writes: readonly ReviewedWrite[] };
 
 /**
- * What agents wrote and the user has not looked at yet, of every document, through any transport and in any process of this
- * user. Kept beside the history; a document's review follows each of its writes.
+ * The edits of agents that the user has not reviewed yet, in every document, over any transport and from any process of this user. Stored beside the
+ * history; each write to a document updates its review.
  */
 export type Review = {
-  /** What a write is remembered by while it waits; null where it needs no review. */
+  /** What is stored about a write while it is pending; null if it needs no review. */
   record(write: {
     id: string;
     by: { kind: "you" | "agent" | "program"; name: string };
@@ -63,33 +63,33 @@ export type Review = {
     request?: string | undefined;
   }): ReviewedWrite | null;
   /**
-   * In the file's turn, before an agent's write: should this process end before `landed`, the next one still knows whose it is. Returns
-   * once a power cut could not take that away.
+   * In the file's queue, before an agent's write: if this process ends before `landed`, the next one still knows whose write it is. Returns once that
+   * would survive a power cut.
    */
   announce(write: AnnouncedWrite): void;
-  /** Writes that were announced and, so far, have not landed: under way, refused, or cut off with their process. */
+  /** Writes that were announced and have not landed so far: under way, refused, or interrupted with their process. */
   announced(): AnnouncedWrite[];
   /** An announced write did not land. */
   withdraw(realPath: string): void;
-  /** In the file's turn: an agent's write waits from now on, anybody else's moves what waits. */
+  /** In the file's queue: an agent's write becomes pending; any other write moves the pending edits. */
   landed(write: LandedWrite): Promise<void>;
-  /** What waits in a document whose text is `text` now, whoever wrote it since; null where nothing does. Stores nothing. */
+  /** The pending edits of a document whose text is now `text`, whoever wrote it since; null if there are none. Stores nothing. */
   of(document: { realPath: string; version: string; text: string }): Promise<DocumentReview | null>;
-  /** The user keeps these hunks: their text stays and is accepted. Those that wait no longer are passed over. */
+  /** The user accepts these hunks: their text stays. Hunks that are no longer pending are ignored. */
   keep(realPath: string, hunks: readonly HunkId[]): Promise<void>;
-  /** Whether anything waited in a document when it was last written here, or may wait again by the user's undo. */
+  /** Whether a document had pending edits when it was last written here, or may have some again after the user's undo. */
   waits(realPath: string): boolean;
-  /** The real paths of the documents in which something waits, the one written last first. */
+  /** The real paths of the documents with pending edits, most recently written first. */
   list(): string[];
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): void;
-  /** Calls back for every hunk that no longer waits. Answers with the way to stop. */
+  /** Reports every hunk that is no longer pending. Returns a function that stops it. */
   onDecided(listener: (decision: Decision) => void): () => void;
-  /** Calls back for every document of which other hunks wait than before. Answers with the way to stop. */
+  /** Reports every document whose pending hunks have changed. Returns a function that stops it. */
   onChange(listener: (realPath: string) => void): () => void;
   /**
-   * Calls back where what waits in a document could not be stored, as on a full disk: it is kept until this process ends, or until it can
-   * be stored again. Answers with the way to stop.
+   * Reports that the pending edits of a document could not be stored, for example because the disk is full. They stay in memory until this process
+   * ends or they can be stored. Returns a function that stops it.
    */
   onUnstored(listener: (realPath: string, error: unknown) => void): () => void;
   close(): void;

@@ -1,8 +1,8 @@
 import type { Span } from "../../../core/text/excerpt";
 
-/** What lines are looked for, in the dialect of Rust's `regex`: no look-around, no back-references, always linear in time. */
+/** The lines to search for, in the syntax of Rust's `regex`: no look-around, no back-references, always linear time. */
 export type LineQuery = {
-  /** A line matches if one of them does. */
+  /** A line matches if one of the patterns does. */
   patterns: readonly string[];
   regex: boolean;
   caseSensitive: boolean;
@@ -13,35 +13,34 @@ export type LineQuery = {
 export type MatchingLine = {
   /** 1-based. */
   line: number;
-  /** Where the first match in it begins, in bytes of UTF-8, 1-based. */
+  /** Where its first match begins, in bytes of UTF-8, 1-based. */
   column: number;
 };
 
-/** How far a search may go. */
+/** The limits of a search. */
 export type SearchLimits = {
   signal: AbortSignal;
-  /** Milliseconds since 1970; the search ends then. */
+  /** When the search ends, in milliseconds since 1970. */
   deadline: number;
 };
 
-/** What a match holds: the whole of it, and its groups from the first on; one that took no part is empty. */
+/** A match with its text and groups, from the first group on. A group that took no part is empty. */
 export type Captured = Span & { match: string; groups: string[] };
 
-/** Finds lines in texts, and files on the disk that may hold them. */
+/** Finds lines in texts, and files on disk that may contain them. */
 export type Search = {
   /**
-   * For each text its lines that match. Null where the time was up. A pattern that means nothing is refused as `bad_arguments`, in the words of
-   * the engine that reads it.
+   * The matching lines of each text; null if the time ran out. An invalid pattern is refused as `bad_arguments`, with the message of the search
+   * engine.
    */
   linesIn(texts: readonly string[], query: LineQuery, limits: SearchLimits): Promise<MatchingLine[][] | null>;
   /**
-   * For each of some lines, which hold no line break, the spans that match, in order and in UTF-16 units; empty matches
-   * are left out. Null where the time was up.
+   * The matching spans of each line (a line contains no line break), in order and in UTF-16 units, without empty matches; null if the time ran out.
    */
   matchesIn(lines: readonly string[], query: LineQuery, limits: SearchLimits): Promise<Span[][] | null>;
   /**
-   * For each of some texts its matches with their groups, of which the pattern has so many; for one pattern. Empty matches are
-   * left out; a damaged byte shows as U+FFFD. Null where the time was up.
+   * The matches of each text with their groups, for one pattern that has `groups` groups. Without empty matches; a damaged byte becomes U+FFFD. Null
+   * if the time ran out.
    */
   capturesIn(
     texts: readonly string[],
@@ -49,18 +48,18 @@ export type Search = {
     limits: SearchLimits,
   ): Promise<Captured[][] | null>;
   /**
-   * The files below a folder on the real disk that may hold a matching line: none that does is left out, save those that git
-   * ignores, hidden ones, what lies behind links, and what has a NUL byte, were it far behind its beginning. Null where files are on no disk, and have to be read to know.
+   * The files below a folder on disk that may contain a matching line. Complete, except for files that git ignores, hidden files, files behind links,
+   * and files with a NUL byte anywhere. Null if the files are not on disk and must be read.
    */
   filesBelow: null | ((folder: string, query: LineQuery, limits: SearchLimits) => Promise<FilesBelow>);
 };
 
 /** Absolute paths, unsorted. */
 export type FilesBelow = {
-  /** Text files that may hold a match, and those too large to be looked at, which reading refuses. */
+  /** Text files that may match, and files too large to search, which fail when they are read. */
   candidates: string[];
-  /** Office packages, which have to be opened to know. */
+  /** Office packages, which must be opened to be searched. */
   packages: string[];
-  /** Whether the time was up before all had been looked at. */
+  /** Whether the time ran out before everything was searched. */
   stopped: boolean;
 };

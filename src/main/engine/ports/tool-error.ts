@@ -1,4 +1,4 @@
-/** Why a tool refused. The words for each are in the error's own message; the code is for programs. */
+/** Why a call failed, for programs. The message of the error is for people and models. */
 export type RefusalCode =
   | "bad_arguments"
   | "not_found"
@@ -16,18 +16,18 @@ export type RefusalCode =
   | "timeout"
   | "failed";
 
-/** What a caller sees of a refusal, in the envelope's `error`. */
+/** A tool error as the caller sees it, in the envelope's `error`. */
 export type Refusal = {
   code: RefusalCode;
   /** What was found, in a sentence. */
   message: string;
   /** What to do next. */
   hint?: string;
-  /** What could have been meant, nearest first. */
+  /** Names that could have been meant, nearest first. */
   candidates?: string[];
 };
 
-/** A refusal that is shown as written. Whoever throws it has changed nothing. */
+/** An expected error, shown as written. Code that throws it has changed nothing. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: RefusalCode;

@@ -10,15 +10,15 @@ import { runRipgrep } from "./run-ripgrep";
 const mostPatterns = 100;
 const longestPattern = 10_000;
 
-/** Larger files are read by no tool; a line of a gigabyte would take that much memory to look at. */
+/** No tool reads larger files, and a line of one gigabyte would take that much memory. */
 const largestFile = 64 * 1024 * 1024;
-/** As much as says whether it is text. */
+/** Enough to detect whether a file is text. */
 const beginning = 8192;
 
-/** What stands for bytes that are no UTF-8 once a text was read as such. */
+/** The replacement character for bytes that are not UTF-8. */
 const replacement = "\uFFFD";
 
-/** Search by ripgrep: one program, and so one dialect, for files on disk and for texts in memory. */
+/** Searches with ripgrep: one program, and so one pattern syntax, for files on disk and texts in memory. */
 export const ripgrep: Search = {
   async linesIn(texts, query, limits) {
     const found: MatchingLine[][] = texts.map(() => []);
@@ -79,7 +79,7 @@ export const ripgrep: Search = {
   async capturesIn(texts, query, limits) {
     const found: Captured[][] = texts.map(() => []);
     const places = firstLines(texts);
-    // Nobody who wrote the texts can have known it.
+    // The separator must be one that nobody who wrote the texts could know.
     const edge = randomUUID();
     const fields = ["0", ...Array.from({ length: query.groups }, (_, index) => String(index + 1))];
     const template = `${edge}${fields.map((group) => `\${${group}}${edge}`).join("")}`;
@@ -128,7 +128,7 @@ export const ripgrep: Search = {
     const candidates = [...new Set([...texts.flatMap(({ paths }) => paths), ...tooLarge])];
     return {
       candidates: candidates.filter((path) => officeFormatOf(path) === null),
-      // Naming a type lets hidden files in.
+      // Naming a type would include hidden files.
       packages: packages.paths.filter((path) => !hasHiddenPart(path, folder)),
       stopped: [packages, ...texts].some(({ stopped }) => stopped),
     } satisfies FilesBelow;
@@ -137,7 +137,7 @@ export const ripgrep: Search = {
 
 const lineBreak = Buffer.from("\n");
 
-/** Makes spans in UTF-16 units of spans in bytes that are asked for from the left to the right. */
+/** Converts spans in bytes to spans in UTF-16 units. Spans must be requested from left to right. */
 function spanReader(bytes: Buffer): (at: number, length: number) => Span {
   let byte = 0;
   let unit = 0;
@@ -150,8 +150,8 @@ function spanReader(bytes: Buffer): (at: number, length: number) => Span {
 }
 
 /**
- * Where matches are in a text, asked for from the top down, by lines from 0. A column counts in the line as it is shown: with
- * what was shown in the place of the matches before.
+ * Converts the positions of matches to offsets in the texts. Matches must be requested in ascending order; lines are 0-based. A column refers to the
+ * line as printed, that is with the replacements of the matches before it.
  */
 function captureReader(text: string) {
   const bytes = Buffer.from(text);
@@ -170,7 +170,7 @@ function captureReader(text: string) {
   };
 }
 
-/** What is ignored is what git would ignore, also where there is no repository yet. */
+/** Ignores what git would ignore, even if there is no repository yet. */
 const listing = ["--no-require-git", "--no-ignore-dot", "--no-messages", "--null", "--crlf"];
 
 const packageTypes = ["docx", "odt", "xlsx", "pptx", "ods", "odp"].flatMap((ending) => [
@@ -179,9 +179,9 @@ const packageTypes = ["docx", "odt", "xlsx", "pptx", "ods", "odp"].flatMap((endi
 ]);
 
 /**
- * The runs that list every file that may match. What is in an older encoding has to be decoded to know, and shows where all is
- * read as UTF-8: by the sign for what is none, looked for beside the query in the same run. That costs hardly more than the query alone,
- * where to look for the bytes themselves takes twice its time. Whole words need a run of their own, since the sign is no word.
+ * The runs that list every file that may match. A file in an older encoding must be decoded before it can be searched. Such a file contains
+ * replacement characters when read as UTF-8, so the same run also searches for those; that costs little more than the query alone, while searching
+ * for the bytes takes twice the time. Whole words need a run of their own, because the replacement character is not a word.
  */
 function passesFor(query: LineQuery): string[][] {
   const asked = argumentsOf(query);
@@ -190,7 +190,7 @@ function passesFor(query: LineQuery): string[][] {
   return query.wholeWord ? [asked, decoded] : [[...asked, ...decoded]];
 }
 
-/** `tooLarge` are those that were passed over for their size, which are looked for only where `--max-filesize` is given. */
+/** `tooLarge` are files skipped because of their size. They are listed only if `--max-filesize` is among the arguments. */
 type ListedPaths = { paths: string[]; tooLarge: string[]; stopped: boolean };
 
 const passedOver = /^rg: DEBUG\|ignore::walk\|.*? ignoring (.+): \d+ bytes$/;
@@ -206,7 +206,7 @@ async function listedPaths(args: readonly string[], limits: SearchLimits): Promi
       if (path !== undefined) tooLarge.push(path);
     },
   });
-  // What cannot be read on the way is passed over; what means nothing is not.
+  // Unreadable files are skipped; an invalid pattern is an error.
   if (run.status === "done" && run.code > 1 && /regex|pattern|literal|unrecognized/i.test(run.errors))
     throw badPattern(run.errors);
   const paths = Buffer.concat(chunks).toString().split("\0");
@@ -214,7 +214,7 @@ async function listedPaths(args: readonly string[], limits: SearchLimits): Promi
   return { paths, tooLarge, stopped: run.status === "stopped" };
 }
 
-/** Those that begin like text: whoever searches has to hear that they were left out, but not of every film. */
+/** The files that begin like text: they are reported as skipped, but a large video is not. */
 async function textsAmong(paths: ReadonlySet<string>): Promise<string[]> {
   const texts: string[] = [];
   for (const path of paths) if (await beginsAsText(path)) texts.push(path);
@@ -244,7 +244,7 @@ function argumentsOf({ patterns, regex, caseSensitive, wholeWord }: LineQuery): 
   return args;
 }
 
-/** Refuses patterns that can never be meant; whether a regular expression is one, only the engine can say. */
+/** Refuses patterns that cannot be intended. Whether a regular expression is valid, only the engine decides. */
 export function checkPatterns({ patterns, regex }: LineQuery): void {
   const refuse = (message: string): never => {
     throw new ToolError("bad_arguments", message);
@@ -264,7 +264,7 @@ export function checkPatterns({ patterns, regex }: LineQuery): void {
   }
 }
 
-/** Each pattern is put into a group of its own, which one that closes it first would leave unnoticed. */
+/** Each pattern is wrapped in a group. A pattern that closes the group too early would go unnoticed. */
 function closesTooSoon(pattern: string): boolean {
   let depth = 0;
   let isClass = false;
@@ -274,7 +274,7 @@ function closesTooSoon(pattern: string): boolean {
     else if (isClass) isClass = character !== "]";
     else if (character === "[") {
       isClass = true;
-      // A bracket that comes first stands for itself.
+      // A closing bracket that comes first is literal.
       if (pattern[at + 1] === "^") at++;
       if (pattern[at + 1] === "]") at++;
     } else if (character === "(") depth++;
@@ -307,7 +307,7 @@ function hasHiddenPart(path: string, folder: string): boolean {
     .some((part) => part.startsWith("."));
 }
 
-/** The line on which each text starts when all stand below each other. */
+/** The line on which each text starts when all are joined. */
 function firstLines(texts: readonly string[]): number[] {
   let line = 1;
   return texts.map((text) => {

@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import type { SearchLimits } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 
-/** How a run ended: what it wrote, or that the time was up. Exit code 1 is no match, 2 an error. */
+/** The result of a run: its output, or that the time ran out. Exit code 1 means no match, 2 an error. */
 export type RipgrepRun = { status: "done"; code: number; errors: string } | { status: "stopped" };
 
 const mostErrors = 4_000;
 
-/** Where `rg` is: a package that belongs to this system holds it. */
+/** The path of `rg`, from the package for this system. */
 async function ripgrepPath(): Promise<string> {
   try {
     const { rgPath } = await import("@vscode/ripgrep");
-    // A program inside an archive cannot be run; it lies beside it.
+    // A program inside the archive cannot be run, so it is unpacked beside it.
     return rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, "app.asar.unpacked");
   } catch (error) {
     throw new ToolError("unsupported", "searching is not possible: ripgrep is missing on this system", {
@@ -25,13 +25,13 @@ export type RipgrepOptions = {
   /** Its standard input. */
   input?: readonly Buffer[] | null;
   limits: SearchLimits;
-  /** Gets what it writes, as it comes. */
+  /** Receives the output as it arrives. */
   take(chunk: Buffer): void;
-  /** Gets, line by line, what it says about its work where `--debug` is among the arguments. */
+  /** Receives the debug output line by line, if `--debug` is among the arguments. */
   note?(line: string): void;
 };
 
-/** Runs `rg` without any configuration of the user's. Aborting or the deadline kills it. */
+/** Runs `rg` without the user's configuration. Aborting, or reaching the deadline, kills it. */
 export async function runRipgrep(
   args: readonly string[],
   { input = null, limits, take, note = () => {} }: RipgrepOptions,
@@ -65,7 +65,7 @@ export async function runRipgrep(
     child.stdout?.on("data", take);
     child.stderr?.on("data", (chunk: Buffer) => {
       const lines = (rest + chunk.toString()).split("\n");
-      // What is never ended is no line to wait for.
+      // A line that never ends is not kept.
       rest = (lines.pop() ?? "").slice(-mostErrors);
       for (const line of lines) tell(line);
     });
@@ -85,7 +85,7 @@ export async function runRipgrep(
     });
     if (input !== null && child.stdin) {
       const { stdin } = child;
-      // It may end before it has read all: a bad pattern, the deadline.
+      // It may end before it has read everything: an invalid pattern, the deadline.
       stdin.on("error", () => {});
       for (const piece of input) stdin.write(piece);
       stdin.end();

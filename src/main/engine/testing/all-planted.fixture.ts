@@ -4,7 +4,7 @@ import { plantedFiles } from "./planted-files.fixture";
 import { plantedPackages } from "./planted-packages.fixture";
 import { type Planted, plantedTexts } from "./planted-texts.fixture";
 
-/** Everything that is planted, packages first. */
+/** All hostile fixtures, packages first. */
 export const allPlanted: readonly Planted[] = [
   ...[...plantedFiles, ...plantedPackages].map(({ name, what, bytes }) => ({
     name,

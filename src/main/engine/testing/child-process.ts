@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 
 const runner = fileURLToPath(new URL("./run-ts.mjs", import.meta.url));
 
-/** What runs one of our modules as a process of its own: program, its first arguments, its environment. */
+/** How to run one of our modules in its own process: program, first arguments, environment. */
 export type ChildCommand = { program: string; leading: string[]; env: NodeJS.ProcessEnv };
 
-/** The command for a module; more arguments may follow. For tests that put another program (strace, setpriv) before it. */
+/** The command for a module; arguments may follow. For tests that run it under another program (strace, setpriv). */
 function childCommand(module: URL): ChildCommand {
   return {
     program: process.execPath,
@@ -15,18 +15,18 @@ function childCommand(module: URL): ChildCommand {
   };
 }
 
-/** A child process of a test, the lines it has printed, and how it ended. */
+/** A child process of a test: its output lines, and how it ended. */
 export type TestChild = {
   process: ChildProcess;
   lines: string[];
   /** Writes a line to its standard input. */
   say(line: string): void;
-  /** Waits until it has printed a line that begins so; rejects where it ends before that. */
+  /** Waits for an output line that begins with this text. Rejects if the process ends first. */
   printed(start: string): Promise<string>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; complaint: string }>;
 };
 
-/** Runs a module of ours as a process of its own; `before` is a program (and its arguments) that runs it in its turn. */
+/** Runs one of our modules in its own process. `before` is a program (with arguments) to run it under. */
 export function startChild(
   module: URL,
   args: readonly string[],
@@ -63,7 +63,7 @@ export function startChild(
   return {
     process: child,
     lines,
-    // It may have ended already.
+    // It may already have ended.
     say: (line) => void child.stdin.write(`${line}\n`, () => {}),
     ended,
     printed: (start) =>

@@ -2,8 +2,8 @@ import { createInterface } from "node:readline";
 import { createEngine } from "../host/create-engine";
 import { forkTestWorkers } from "./fork-workers";
 
-// Usage: dataDir root [kill]. Each line of standard input is a tool call as JSON; prints its answer as JSON. With `kill` the process kills
-// itself when a write of text or of bytes is in its file, and before anything else is done about it.
+// Usage: dataDir root [kill]. Each line of standard input is a tool call as JSON; the answer is printed as JSON. With `kill` the process kills itself
+// when a write has reached its file, before anything else happens.
 const [dataDir = "", root = "", kill] = process.argv.slice(2);
 const engine = await createEngine({ dataDir, log: () => {}, startWorker: forkTestWorkers });
 if (kill === "kill") {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { forkWorkers } from "../worker/worker-process";
 
-/** Starts workers of modules in TypeScript, as they lie in the source. */
+/** Starts TypeScript modules as worker processes, directly from the sources. */
 export const forkTestWorkers = forkWorkers({
   runner: fileURLToPath(new URL("./run-ts.mjs", import.meta.url)),
   flags: ["--experimental-transform-types"],

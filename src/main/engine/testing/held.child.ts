@@ -1,8 +1,8 @@
 import { createEngine } from "../host/create-engine";
 import { forkTestWorkers } from "./fork-workers";
 
-// Usage: dataDir root here|elsewhere. Each further argument is a tool call as JSON, made once; prints for each how many milliseconds this
-// thread was held at one go, how many it worked, how many passed, and whether it was answered.
+// Usage: dataDir root here|elsewhere. Each further argument is a tool call as JSON. For each, prints the longest time that this thread was blocked,
+// its computing time, the elapsed time (all in milliseconds), and whether the call succeeded.
 const [dataDir = "", root = "", where = "", ...calls] = process.argv.slice(2);
 const engine = await createEngine({ dataDir, ...(where === "elsewhere" && { startWorker: forkTestWorkers }) });
 const worked = (): number => {

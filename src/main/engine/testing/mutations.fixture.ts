@@ -1,19 +1,19 @@
 import fc from "fast-check";
 
-/** One change of a structure: where, which, and with what; all taken modulo what there is. */
+/** One change of a structure: which part, which kind, and with what value. All numbers are taken modulo the possible choices. */
 export type Step = { at: number; how: number; value: number };
 
-/** A few changes, one after the other. */
+/** A few changes in a row. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({ at: fc.nat(1_000_000), how: fc.nat(100), value: fc.nat(1_000_000) }),
   { minLength: 1, maxLength: 6 },
 );
 
-/** So many runs: a sample that is always the same, or a sweep that never is. */
+/** The number of runs: a sample that is always the same, or a random sweep. */
 export const fuzzRuns = (full: number, sample: number) =>
   process.env["GALLEY_LONG"] ? { numRuns: full } : { numRuns: sample, seed: 20_261_122 };
 
-/** Values that somebody might not have thought of. */
+/** Values that a reader might not expect. */
 export const oddValues: readonly unknown[] = [
   ...[
     null,
@@ -49,7 +49,7 @@ export const oddValues: readonly unknown[] = [
 
 const pick = <T>(from: readonly T[], number: number): T => from[number % from.length] as T;
 
-/** What nobody can make a string of has one all the same. */
+/** Values that cannot be converted to a string get a placeholder. */
 export const asText = (value: unknown): string => (typeof value === "string" ? value : `${JSON.stringify(value)}`);
 
 type Slot = { holder: Record<string, unknown>; key: string };
@@ -63,7 +63,7 @@ function slotsOf(value: unknown, found: Slot[] = []): Slot[] {
   return found;
 }
 
-/** A JSON value that was changed in places: replaced by odd values, by others of itself, left out, renamed, repeated, nested. */
+/** A JSON value with some parts changed: replaced by odd values or by each other, left out, renamed, repeated, nested. */
 export function changedJson(value: unknown, changes: readonly Step[]): unknown {
   const root = { all: structuredClone(value) };
   for (const { at, how, value: with_ } of changes) {
@@ -100,7 +100,7 @@ export function changedJson(value: unknown, changes: readonly Step[]): unknown {
   return root.all;
 }
 
-/** XML that was changed at its tags: left out, repeated, swapped, nested, with other values in their attributes, cut. */
+/** XML with some tags changed: left out, repeated, swapped, nested, cut, or with other attribute values. */
 export function changedXml(xml: string, changes: readonly Step[]): string {
   let pieces = xml.split(/(?=<)/);
   for (const { at, how, value } of changes) {

@@ -8,8 +8,8 @@ const levels = 17;
 const cells = 600;
 
 /**
- * Writes a book's database whose `table` is a tree of 17 pages above one leaf, each of which points 601 times at the next: 601^17 rows, in
- * some 150 KB. Its schema is Galley's own.
+ * Writes a book's database in which `table` is a tree of 17 pages above one leaf. Each page points 601 times at the next: 601^17 rows in about 150
+ * KB. The schema is Galley's own.
  */
 export function plantDeepTree(path: string, table: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -24,7 +24,7 @@ export function plantDeepTree(path: string, table: string): void {
   const count = before.length / pageSize;
   const bytes = Buffer.concat([before, Buffer.alloc(levels * pageSize)]);
   const pageAt = (number: number) => bytes.subarray((number - 1) * pageSize, number * pageSize);
-  // The leaf moves to the end; its tree's root and all pages in between point at the page after them.
+  // The leaf moves to the end. The root of the tree and all pages in between point at the next page.
   pageAt(count + levels).set(pageAt(root));
   for (let level = 0; level < levels; level++)
     writeInterior(pageAt(level === 0 ? root : count + level), count + level + 1);
@@ -32,7 +32,7 @@ export function plantDeepTree(path: string, table: string): void {
   writeFileSync(path, bytes);
 }
 
-/** A page of a table's tree whose cells are all one and the same. */
+/** A page of a table's tree in which all cells are the same. */
 function writeInterior(page: Buffer, child: number): void {
   const cellAt = pageSize - 5;
   page.fill(0);

@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 
-/** A file that was made to do harm: what is wrong with it, and its bytes. */
+/** A hostile file: what is wrong with it, and its bytes. */
 export type PlantedFile = { name: string; what: string; bytes(): Uint8Array };
 
 const relationsPart = (main: string): string =>
@@ -12,7 +12,7 @@ export const zipped = (parts: Record<string, string>): Uint8Array =>
 export const relation = (id: string, type: string, target: string): string =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 
-/** A workbook of one sheet with this `sheetData`, its shared strings, and how often its sheet is listed. */
+/** A workbook of one sheet with this `sheetData` and shared strings; the sheet may be listed several times. */
 export function workbookOf(
   rows: string,
   { strings = [], sheets = 1, after = "" }: { strings?: readonly string[]; sheets?: number; after?: string } = {},
@@ -48,7 +48,7 @@ function odtOf(body: string, styles = ""): Uint8Array {
   });
 }
 
-/** A Word document with this body, and other parts by their relation's type. */
+/** A Word document with this body, and other parts by their relationship type. */
 export function docxOf(body: string, others: Record<string, string> = {}): Uint8Array {
   const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
   const kinds = Object.keys(others);
@@ -61,7 +61,7 @@ export function docxOf(body: string, others: Record<string, string> = {}): Uint8
   });
 }
 
-/** A presentation that lists its slides as often as told; `shapes` stand on each of them. */
+/** A presentation that lists its slide `times` times, with `shapes` on the slide. */
 function pptxOf(shapes: string, { files = 1, listed = 1 }: { files?: number; listed?: number } = {}): Uint8Array {
   const spaces = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`;
   const numbers = Array.from({ length: files }, (_, at) => at + 1);
@@ -80,7 +80,7 @@ export const times = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at + 1)).join("");
 export const long = (characters: number): string => "word ".repeat(characters / 5);
 export const row = (at: number, cells: string): string => `<row r="${at}">${cells}</row>`;
-/** A formula of about so many characters, which looks at another cell in each row. */
+/** A formula of about this many characters that refers to another cell in each row. */
 const longFormula = (characters: number): string =>
   times(Math.floor(characters / 4), (at) => `A${(at % 9) + 1}+`).slice(0, -1);
 /** `count` rows that share the formula of the first. */
@@ -97,7 +97,7 @@ const listItem = `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></
 const numbering = (start: string, text: string): string =>
   `<w:numbering xmlns:w="MAIN"><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="${start}"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="${text}"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
 
-/** What grows when it is read: each a few hundred kilobytes at most, unless told. */
+/** Files that grow when they are read: each has at most a few hundred kilobytes unless noted. */
 export const plantedFiles: readonly PlantedFile[] = [
   {
     name: "one-string.xlsx",

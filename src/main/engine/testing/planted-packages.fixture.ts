@@ -37,7 +37,7 @@ const lol = times(12, (at) => `<!ENTITY e${at} "${at === 1 ? "lol" : `&e${at - 1
 
 const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
 
-/** An EPUB of these pages, whose spine lists each so often. */
+/** An EPUB of these pages, whose spine lists each of them several times. */
 function epubOf(pages: readonly string[], { listed = 1, more = "" } = {}): Uint8Array {
   const items = pages.map((_, at) => `<item id="i${at}" href="${at}.xhtml" media-type="application/xhtml+xml"/>`);
   const spine = pages.map((_, at) => `<itemref idref="i${at}"/>`.repeat(listed));
@@ -54,7 +54,7 @@ function epubOf(pages: readonly string[], { listed = 1, more = "" } = {}): Uint8
   });
 }
 
-/** Packages whose archive or parts are made to do harm. */
+/** Packages whose archive or parts are hostile. */
 export const plantedPackages: readonly PlantedFile[] = [
   { name: "bomb.docx", what: "a part of 300 MB of one letter", bytes: () => lyingZip(parts(megabytes(300, "a"))) },
   {

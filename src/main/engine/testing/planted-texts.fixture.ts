@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { times } from "./planted-files.fixture";
 
-/** Something planted in a folder: what is wrong with it, and the file by which it is asked for. */
+/** A hostile fixture in a folder: what is wrong with it, and the file that a call names. */
 export type Planted = { name: string; what: string; plant(folder: string): void };
 
 const text = (name: string, what: string, write: () => string | Uint8Array): Planted => ({
@@ -12,7 +12,7 @@ const text = (name: string, what: string, write: () => string | Uint8Array): Pla
   plant: (folder) => writeFileSync(join(folder, name), write()),
 });
 
-/** A PNG that says that it is so wide and high; it has no pixels. */
+/** A PNG that claims this width and height; it has no pixels. */
 function pngOf(width: number, height: number): Buffer {
   const head = Buffer.alloc(25);
   head.writeUInt32BE(13, 0);
@@ -24,7 +24,7 @@ function pngOf(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), head]);
 }
 
-/** Images whose headers cannot be so, and the document that shows them. */
+/** Images with impossible headers, and the document that shows them. */
 function plantImages(folder: string): void {
   const huge = Buffer.from([0xff, 0xff, 0xff, 0x7f]);
   const images: Record<string, string | Uint8Array> = {
@@ -44,14 +44,14 @@ function plantImages(folder: string): void {
   );
 }
 
-/** The database of a book that a stranger made with these statements; the book is the folder. */
+/** The database of a book, created by these statements; the book is the folder. */
 const book = (name: string, what: string, ...statements: string[]): Planted => ({
   name: `${name}/1.md`,
   what,
   plant(folder) {
     mkdirSync(join(folder, name, ".galley"), { recursive: true });
     writeFileSync(join(folder, name, "1.md"), "# One\n\nA word.\n");
-    // Looked up when a book is planted: the runner of the tests in the app has none.
+    // Imported lazily: the test runner inside the app does not have it.
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
     const database = new DatabaseSync(join(folder, name, ".galley", "book.db"));
     for (const statement of statements) database.exec(statement);
@@ -72,7 +72,7 @@ const hostileNames = [
   "e\u0301é.md",
 ];
 
-/** Texts, images, books and folders that are made to do harm. */
+/** Hostile texts, images, books and folders. */
 export const plantedTexts: readonly Planted[] = [
   text("one-line.md", "one line of 10 MB", () => "word ".repeat(2_000_000)),
   text("quotes.md", "quotes 5,000 deep in every one of 200 lines", () => `${">".repeat(5_000)} word\n`.repeat(200)),

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** An entry of an archive that may say of itself what is not so; `size` is what the directory claims. */
+/** An entry of an archive that may lie about itself; `size` is what the directory claims. */
 export type LyingEntry = { name: string; data: Uint8Array; size?: number; times?: number };
 
 /**
- * An archive written by hand: entries may bear one name, claim another size, or be listed many times (`times`) over the same bytes;
- * `directoryAt` is where the end of the archive says that its directory begins.
+ * An archive written by hand: entries may share a name, claim another size, or be listed several times (`times`) over the same bytes; `directoryAt`
+ * is where the end record claims that the directory begins.
  */
 export function lyingZip(entries: readonly LyingEntry[], { directoryAt }: { directoryAt?: number } = {}): Uint8Array {
   const local: Buffer[] = [];
@@ -39,7 +39,7 @@ function header(
   offset = 0,
 ): Buffer {
   const bytes = Buffer.alloc(length);
-  // In the directory every field stands two bytes further, behind the version that made it.
+  // In the directory every field is two bytes later, after the version that made the archive.
   const more = length === 46 ? 2 : 0;
   bytes.writeUInt32LE(signature, 0);
   bytes.writeUInt16LE(20, 4 + more);

@@ -1,5 +1,5 @@
-// Runs one of our TypeScript modules as a process of its own, without a build: `node run-ts.mjs <module.ts> [arguments…]`.
-// Node strips the types; what it lacks is that our imports name no extension, and folders by their index.
+// Runs one of our TypeScript modules in its own process, without a build: `node run-ts.mjs <module.ts> [arguments…]`. Node strips the types; this
+// adds what Node lacks, imports without an extension and imports of a folder's index.
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -12,7 +12,7 @@ const schema = `
   CREATE INDEX documents_by_use ON documents (used)
 `;
 
-/** The ids of paragraphs in `folder` (null: in memory), opened when they are first needed. */
+/** The database of paragraph ids in `folder` (null: in memory). Opened on first use. */
 export function openParagraphDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
   return openLastingDatabase(
     folder,

@@ -21,7 +21,7 @@ const named = (text: string, realPath = "/w/a.md"): NamedText => ({
   paragraphs: readParagraphs(text, "markdown"),
 });
 
-it("ids are the same on every read, after a restart and in another process; equal paragraphs have different ones", async () => {
+it("ids are the same on every read, after a restart and in another process; equal paragraphs have different ids", async () => {
   const dataDir = newFolder();
   const first = openParagraphIds({ dataDir });
   const other = openParagraphIds({ dataDir });
@@ -37,12 +37,12 @@ it("ids are the same on every read, after a restart and in another process; equa
   again.close();
 });
 
-it("two copies of a file are two documents", async () => {
+it("two copies of a file have different ids", async () => {
   const ids = openParagraphIds({ dataDir: null });
   expect(await ids.idsOf(named("text\n", "/w/a.md"))).not.toEqual(await ids.idsOf(named("text\n", "/w/b.md")));
 });
 
-it("ids follow an edit made here exactly, several in a row, and across a restart", async () => {
+it("ids follow our own edits exactly, also several in a row, and across a restart", async () => {
   const dataDir = newFolder();
   const ids = openParagraphIds({ dataDir });
   let text = "one\n\nsame\n\nsame\n\nlast\n";
@@ -71,7 +71,7 @@ it("ids follow an edit made here exactly, several in a row, and across a restart
   again.close();
 });
 
-it("a long text is only followed once its ids are asked for, and then just as exactly", async () => {
+it("edits of a long text are followed only when its ids are requested, and then just as exactly", async () => {
   const ids = openParagraphIds({ dataDir: null });
   const text = `first words\n\n${"filler filler\n\n".repeat(80_000)}`;
   const [first] = await ids.idsOf(named(text));
@@ -106,7 +106,7 @@ it("an id is never given to another paragraph while its own is there", async () 
   expect(both[1]).not.toBe(first);
 });
 
-it("a file that is renamed in Galley keeps its ids, and so does what lies in a renamed folder", async () => {
+it("a file renamed in Galley keeps its ids, and so do files in a renamed folder", async () => {
   const ids = openParagraphIds({ dataDir: null });
   const given = await ids.idsOf(named("one\n\ntwo\n", "/w/x/a.md"));
   ids.moved("/w/x", "/w/y");
@@ -115,14 +115,14 @@ it("a file that is renamed in Galley keeps its ids, and so does what lies in a r
   expect((await ids.idsOf(named("one\n\nnew\n\ntwo\n", "/w/b.md")))[2]).toBe(given[1]);
 });
 
-it("a file's own names decide, wherever their paragraphs go", async () => {
+it("the file's own paragraph names decide, wherever their paragraphs move", async () => {
   const ids = openParagraphIds({ dataDir: null });
   const given = await ids.idsOf({ ...named("one\n\ntwo\n"), ownNames: ["A", "B"] });
   const after = await ids.idsOf({ ...named("wholly new\n\none\n"), ownNames: ["B", "A"] });
   expect(after).toEqual([given[1], given[0]]);
 });
 
-it("a damaged database is set aside and told, and ids go on", async () => {
+it("a damaged database is set aside and reported, and ids still work", async () => {
   const dataDir = newFolder();
   const ids = openParagraphIds({ dataDir });
   const given = await ids.idsOf(named("one\n\ntwo\n"));
@@ -140,7 +140,7 @@ it("a damaged database is set aside and told, and ids go on", async () => {
   expect(readdirSync(dataDir).some((name) => name.startsWith("paragraphs.damaged-"))).toBe(true);
 });
 
-it("where nothing can be stored, ids are still the same for the same text", async () => {
+it("if nothing can be stored, the same text still gets the same ids", async () => {
   const notices: string[] = [];
   const file = join(folder, "file");
   writeFileSync(file, "");
@@ -150,7 +150,7 @@ it("where nothing can be stored, ids are still the same for the same text", asyn
   expect(notices).toHaveLength(1);
 });
 
-it("what all documents take stays within the limit; those read longest ago go first", async () => {
+it("the size of all ids stays within the limit; the documents read longest ago are dropped", async () => {
   let at = 0;
   const ids = openParagraphIds({ dataDir: null, maxBytes: 2_000, now: () => ++at });
   const edited = "three words here now\n";
@@ -160,11 +160,11 @@ it("what all documents take stays within the limit; those read longest ago go fi
   expect(await ids.idsOf(named(edited, "/w/0.md"))).not.toEqual([first]);
 });
 
-/** Some 3,000 paragraphs, which are worked out elsewhere. */
+/** About 3,000 paragraphs: enough to be handled in a worker process. */
 const manyParagraphs = (first: string): string =>
   `${first}\n\n${Array.from({ length: 3000 }, (_, index) => `paragraph ${index % 50} of many`).join("\n\n")}\n`;
 
-it("ids of many paragraphs are worked out elsewhere, and are the same", async () => {
+it("ids of many paragraphs are computed in a worker process, with the same result", async () => {
   const [dataDir, other] = [newFolder(), newFolder()];
   let worked = 0;
   const elsewhere = async (work: IdsWork) => {
@@ -184,7 +184,7 @@ it("ids of many paragraphs are worked out elsewhere, and are the same", async ()
   here.close();
 });
 
-it("what another process stores while ids are worked out elsewhere counts, and nothing that lands is lost when that process dies", async () => {
+it("ids stored by another process during the computation count, and no edit is lost if that process dies", async () => {
   const dataDir = newFolder();
   const other = openParagraphIds({ dataDir });
   const [before, between, after] = ["one", "two\n\none", "two\n\none\n\nthree"].map((text) =>
@@ -208,7 +208,7 @@ it("what another process stores while ids are worked out elsewhere counts, and n
   other.close();
 });
 
-it("an edit that lands while ids are worked out elsewhere is followed, also by a file that is renamed or closed meanwhile", async () => {
+it("an edit that lands during the computation is followed, also if the file is renamed or the database closed", async () => {
   for (const end of ["asked", "moved", "closed"]) {
     const dataDir = newFolder();
     const begun = Promise.withResolvers<void>();

@@ -23,32 +23,32 @@ export type ParagraphIdsOptions = {
   notice?: (sentence: string) => void;
   /** What all ids together may take, in bytes; 256 MiB unless told. The documents read longest ago go first. */
   maxBytes?: number;
-  /** Does `workOutIds` where it holds nobody up: for documents of many paragraphs. In this thread unless told. */
+  /** Runs `computeIds` outside this thread, for documents with many paragraphs. Default: in this thread. */
   elsewhere?: ((work: IdsWork) => Promise<WorkedOutIds>) | undefined;
   /** For tests. */
   now?: () => number;
 };
 
-/** Rapid edits are followed together after this many milliseconds. */
+/** Rapid edits are processed together after this many milliseconds. */
 const pause = 50;
-/** Texts longer than this are not followed while somebody may be typing in them, but once their ids are asked for. */
+/** Edits of longer texts (in characters) are not followed while the user types, but only when their ids are requested. */
 const longText = 1024 * 1024;
-/** Alignment of more paragraphs than this is not kept: their ids come from path and text alone. */
+/** Documents with more paragraphs than this are not aligned: their ids come from path and text alone. */
 const mostParagraphs = 250_000;
 
-/** Ids of more paragraphs than this are worked out elsewhere: those of 2,500 take some 25 ms. */
+/** With more paragraphs than this, ids are computed in a worker process: 2,500 take about 25 ms. */
 const manyParagraphs = 2500;
-/** So often work elsewhere is repeated because another process has stored ids meanwhile. */
+/** How often work elsewhere is repeated because another process has stored ids in the meantime. */
 const mostAttempts = 3;
 
-/** Ids of paragraphs in SQLite, for several processes at once. Never throws on opening: see `notice`. */
+/** Ids of paragraphs in SQLite, shared by several processes. Opening never throws: errors go to `notice`. */
 export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
   const { dataDir, notice = () => {}, maxBytes = 256 * 1024 * 1024, now = Date.now, elsewhere } = options;
   const held = openParagraphDatabase(dataDir, notice);
   const pending = new Map<string, FollowedEdit>();
-  /** Those that are followed elsewhere at the moment. */
+  /** Documents whose edits are being followed in a worker process. */
   const underWay = new Map<string, FollowedEdit>();
-  /** What is done with the ids of one document comes one after the other. */
+  /** Work on the ids of one document is queued. */
   const turns = new Map<string, Promise<unknown>>();
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -65,7 +65,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     return row === undefined ? null : String(row["version"]);
   };
 
-  /** The ids of this very version; null where they are not stored. */
+  /** The stored ids of exactly this version; null if there are none. */
   function storedIds(database: DatabaseSync, { realPath, version, paragraphs }: NamedText): string[] | null {
     const row = database.prepare("SELECT ids FROM documents WHERE path = ? AND version = ?").get(realPath, version);
     const list = String(row?.["ids"] ?? "");
@@ -87,14 +87,14 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     }
   }
 
-  /** The ids of this version, in this thread: as stored, or worked out from those of the version before. */
+  /** The ids of this version, computed in this thread: as stored, or derived from those of the previous version. */
   function settleHere(text: NamedText, changesFrom: ChangesFrom): string[] {
     const found = held.use((database) => storedIds(database, text));
     if (found !== null) return found;
     const known = describeParagraphs(text);
     if (known.length > mostParagraphs) return giveIds(text.realPath, null, known, null);
     return inTransaction((database) => {
-      // What another process has stored since we looked counts.
+      // If another process has stored ids since we read, those count.
       const latest = storedIds(database, text);
       if (latest !== null) return latest;
       const row = stored(database, text.realPath);
@@ -105,7 +105,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     });
   }
 
-  /** The same; of many paragraphs elsewhere. Null where they would follow from a version that is not the one that is stored. */
+  /** The same, but for many paragraphs in a worker process. Null if the stored version is not the one that they would be derived from. */
   async function settle(text: NamedText, changesFrom: ChangesFrom, from?: string): Promise<string[] | null> {
     const count = text.paragraphs.length;
     if (elsewhere === undefined || count <= manyParagraphs) return settleHere(text, changesFrom);
@@ -117,7 +117,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       if (from !== undefined && before?.version !== from) return null;
       const changes = before === null ? null : changesFrom(before.version);
       texts ??= packTexts(text);
-      // Each of these takes some milliseconds for a long text; others have their turn in between.
+      // Each step takes some milliseconds for a long text, so others get a turn in between.
       await nextTurn();
       const worked = await elsewhere({ realPath: text.realPath, before, texts, changes }).catch(() => null);
       await nextTurn();
@@ -148,7 +148,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     });
   }
 
-  /** An edit as a text to settle. A document whose ids nobody has asked for has none to follow. */
+  /** The text that an edit leads to. If nobody requested ids of this document, there is nothing to follow. */
   function toFollow(edit: FollowedEdit): { text: NamedText; changesFrom: ChangesFrom } | null {
     const { realPath, from, to, changes, ownNames = [] } = edit;
     if (held.use((database) => versionAt(database, realPath)) !== from) return null;
@@ -191,7 +191,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     for (const [realPath, { from, size }] of [...pending]) {
       try {
         if (size <= longText) inTurn(realPath, () => follow(realPath)).catch(notKept(realPath));
-        // Nobody has asked for its ids so far.
+        // Nobody has requested its ids so far.
         else if (!turns.has(realPath) && held.use((database) => versionAt(database, realPath)) !== from)
           pending.delete(realPath);
       } catch (error) {
@@ -200,7 +200,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     }
   }
 
-  /** Follows every edit, in this thread, also those that are followed elsewhere already. */
+  /** Follows every edit in this thread, including those that a worker process is following. */
   function followAll(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
