@@ -89,7 +89,7 @@ test("an agent over HTTP edits the open document, is seen, paused, cut off, and 
   expect(await patch("Paused.")).toMatchObject({
     isError: true,
     structuredContent: {
-      error: { code: "denied", message: expect.stringMatching(/^the person has paused this agent/) },
+      error: { code: "denied", message: expect.stringMatching(/^the user has paused this agent/) },
     },
   });
   await list.getByRole("radio", { name: "Read only" }).check();

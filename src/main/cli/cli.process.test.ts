@@ -336,7 +336,7 @@ describe.skipIf(process.platform === "win32")("galley open without a running app
     expect(await openWith("exit 3")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "galley: Galley ended as soon as it was started.\n",
+      stderr: "galley: Galley exited right after it was started.\n",
     });
     Object.assign(desk.env, { GALLEY_APP: join(desk.root, "no-app") });
     const { code, stderr } = await galley("open", desk.root);

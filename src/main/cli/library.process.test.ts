@@ -222,7 +222,7 @@ test("a damaged pack is refused with entry and field while the good ones are imp
   expect((await galley("library", "add")).code).toBe(2);
   const nowhere = await galley("library", "add", "tce.json", "--data", join(desk.root, "tce.json"));
   expect(nowhere).toMatchObject({ code: 1, data: "" });
-  expect(nowhere.stderr).toContain("galley: The library cannot be changed; nothing was.");
+  expect(nowhere.stderr).toContain("galley: The library cannot be written. Nothing was changed.");
 });
 
 test("a removed document disappears at once, a bundled one can be restored, and an unknown one is reported", async () => {

@@ -114,7 +114,7 @@ describe("an unknown argument is named, with the nearest known one", () => {
   });
 
   test("a file that looks like an option", () => {
-    expect(complaint("open", "-x")).toContain("A word that starts with a dash comes after --.");
+    expect(complaint("open", "-x")).toContain("Put arguments that start with a dash after --.");
   });
 
   test("an option without its value", () => {

@@ -100,7 +100,7 @@ const unknownOption = (command: Command, raw: string, known: string[]): string =
   const [nearest] = nearestNames(raw.replace(/^-+/, ""), known);
   const list = known.map((name) => `--${name}`).join(", ");
   const instead = nearest === undefined ? `it takes ${list}.` : `did you mean --${nearest}?`;
-  const file = raw.startsWith("--") ? "" : " A word that starts with a dash comes after --.";
+  const file = raw.startsWith("--") ? "" : " Put arguments that start with a dash after --.";
   return `${quoted(raw)} is not an option of galley ${command.name}; ${instead}${file}`;
 };
 

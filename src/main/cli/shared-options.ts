@@ -9,7 +9,7 @@ export const placeOptions = { root: { type: "string", multiple: true }, data: { 
 export const placeOptionHelp = {
   "root DIR":
     "A folder whose documents may be read and edited; may be repeated, relative paths belong to the first. Default: this folder.",
-  "data DIR": "Where history and journals are kept. Default: GALLEY_DATA, else the system's folder for such things.",
+  "data DIR": "Where history and journals are stored. Default: GALLEY_DATA, else the system's folder for such things.",
 };
 
 /** The granted folders and files as real paths. One that does not exist is a usage error. */

@@ -29,7 +29,7 @@ export const startApp = async (path: string, dataDir: string | null, where?: "a 
       clearTimeout(timer);
       // A second instance hands its request to the first one and exits with 0.
       if (code === 0) started();
-      else failed(new CommandError("Galley ended as soon as it was started."));
+      else failed(new CommandError("Galley exited right after it was started."));
     });
   });
   app.unref();

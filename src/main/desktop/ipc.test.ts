@@ -110,7 +110,7 @@ test("if a handler fails, the page gets a sentence without the details [A9 E20]"
     throw new Error("/home/anna/private is not there");
   };
   await expect(ask(page, "app:start", undefined)).rejects.toThrow(
-    /^app:start failed; the log in Galley's data folder says why$/,
+    /^app:start failed; see the log in Galley's data folder$/,
   );
   expect(logged.join()).toContain("/home/anna/private");
 });

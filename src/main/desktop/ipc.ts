@@ -46,7 +46,7 @@ export function answerRequests(options: {
       return answer;
     } catch (error) {
       log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      throw new Refused(`${name} failed; the log in Galley's data folder says why`);
+      throw new Refused(`${name} failed; see the log in Galley's data folder`);
     } finally {
       end();
     }

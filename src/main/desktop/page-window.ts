@@ -97,7 +97,7 @@ export class PageWindow implements DesktopWindow {
   #load(): void {
     this.browser
       .loadURL(this.#world.pageUrl)
-      .catch((error: unknown) => this.#world.log(`the page could not be loaded: ${String(error)}`, "error"));
+      .catch((error: unknown) => this.#world.log(`the window's page could not be loaded: ${String(error)}`, "error"));
   }
 
   #pageStopped(): void {
@@ -117,7 +117,7 @@ export class PageWindow implements DesktopWindow {
   }
 
   async #pageHangs(): Promise<void> {
-    this.#world.log("the page does not answer", "warning");
+    this.#world.log("the window does not respond", "warning");
     const again = await this.#dialogs.askToRestartPage();
     if (again && !this.browser.isDestroyed()) this.browser.webContents.forcefullyCrashRenderer();
   }
@@ -125,7 +125,7 @@ export class PageWindow implements DesktopWindow {
   /** Closes once, however often it is called meanwhile, and only if the app allows it. */
   async #close(): Promise<void> {
     const mayGo = await this.listener.closeAsked().catch((error: unknown) => {
-      this.#world.log(`a window could not make itself safe before it closed: ${String(error)}`, "error");
+      this.#world.log(`a window could not save its state before it closed: ${String(error)}`, "error");
       return true;
     });
     if (!mayGo || this.#mayClose) return;

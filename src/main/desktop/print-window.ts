@@ -62,11 +62,11 @@ async function open<T>(
   const aborted = new Promise<null>((done) => signal.addEventListener("abort", () => done(null), { once: true }));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error("the page took longer than three minutes to be laid out")), LONGEST);
+    timer = setTimeout(() => fail(new Error("laying out the page took longer than three minutes")), LONGEST);
   });
   const gone = new Promise<never>((_, fail) => {
     window.webContents.once("render-process-gone", (_event, { reason }) =>
-      fail(new Error(`the process that lays the page out ended (${reason})`)),
+      fail(new Error(`the process that lays out the page ended (${reason})`)),
     );
   });
   const done = window.loadURL(PAGE).then(() => work(window));

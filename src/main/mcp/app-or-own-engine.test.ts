@@ -143,7 +143,7 @@ describe("if the app dies during a call", () => {
   ])("a call that may have written is not, and the agent is told to look: %s %j", async (name, given) => {
     const { ok, error, data } = await dieDuring(name, given);
     expect({ ok, code: error?.code, data }).toEqual({ ok: false, code: "failed", data: undefined });
-    expect(error?.hint).toBe("Re-read the document before you try again.");
+    expect(error?.hint).toBe("Read the document again before you try again.");
   });
 });
 

@@ -91,8 +91,8 @@ export class AppOrOwnEngine {
     if (forwarded.status === "lost" && !this.#readsOnly(call)) {
       return refusal(
         call.name,
-        "Galley's window went away, or stopped answering, during this call: it is not known whether the change was made",
-        "Re-read the document before you try again.",
+        "Galley quit or stopped responding during this call: it is not known whether the change was made",
+        "Read the document again before you try again.",
       );
     }
     const caller = { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots };

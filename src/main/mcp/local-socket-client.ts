@@ -67,7 +67,7 @@ export class LocalAppConnection {
     if (link === null) return { status: "elsewhere" };
     const answer = await this.#ask(link, { type: "open", path, ...(where && { in: where }) });
     if (answer === "unsent") return { status: "elsewhere" };
-    if (answer?.type !== "opened") return { status: "refused", message: "Galley went away before it could show that." };
+    if (answer?.type !== "opened") return { status: "refused", message: "Galley quit before it could show that." };
     return answer.problem === null ? { status: "opened" } : { status: "refused", message: answer.problem };
   }
 

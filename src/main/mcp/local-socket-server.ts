@@ -230,7 +230,7 @@ class Connection {
 
   #send(message: FromApp): void {
     if (this.#messages.send(message) || message.type !== "answer") return;
-    const words = "The call ran, but its answer is too large to hand over. Ask for a smaller part.";
+    const words = "The call was carried out, but its answer is too large to send. Ask for a smaller part.";
     const envelope = message.envelope.ok ? { ...message.envelope, message: words, data: {} } : failed(words);
     this.#messages.send({ ...message, envelope });
   }

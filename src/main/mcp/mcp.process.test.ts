@@ -317,7 +317,7 @@ describe("beside a running app", () => {
     await server.close();
     expect(await textIn(read)).toContain("on disk");
     expect((await write).result).toMatchObject({ isError: true, structuredContent: { error: { code: "failed" } } });
-    expect(await textIn(write)).toContain("Re-read the document before you try again.");
+    expect(await textIn(write)).toContain("Read the document again before you try again.");
     expect(await textOf("a.md")).toBe("on disk");
   });
 });

@@ -124,7 +124,7 @@ describe("the user's hold on agents", () => {
     const { agents, ran, call } = agentsWith();
     agents.setAccess("1", "paused");
     expect(await call("1", "look")).toMatchObject({ ok: false, error: { code: "denied" } });
-    expect((await call("1", "look")).message).toMatch(/^the person has paused this agent in Galley; nothing was/);
+    expect((await call("1", "look")).message).toMatch(/^the user has paused this agent in Galley; nothing was/);
     expect(ran).toEqual([]);
     agents.setAccess("1", "write");
     expect((await call("1", "look")).ok).toBe(true);
@@ -134,7 +134,7 @@ describe("the user's hold on agents", () => {
     const { agents, call } = agentsWith();
     agents.setAccess("1", "read");
     expect((await call("1", "look")).ok).toBe(true);
-    expect((await call("1", "put")).message).toMatch(/lets this agent only read for now; nothing was changed/);
+    expect((await call("1", "put")).message).toMatch(/has limited this agent to reading; nothing was changed/);
     expect((await call("1", "work")).error?.code).toBe("denied");
     expect(agents.list()[0]).toMatchObject({ access: "read", counts: { read: 1, wrote: 0, refused: 2 } });
   });
@@ -212,7 +212,7 @@ describe("the user's hold on agents", () => {
     expect(agents.refusal({ id: "9", process: "p2" }, "look")).toBeNull();
     expect(agents.refusal({ id: "9", process: "p2", name: "anna", roots: ["/"] }, "look")?.status).toBe("paused");
     agents.connected({ id: "1", name: "anna", roots: ["/"], kind: "mcp", process: "p1" });
-    expect((await call("1", "look")).message).toMatch(/has cut this agent off/);
+    expect((await call("1", "look")).message).toMatch(/has disconnected this agent/);
     expect(ran).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-opt
 const options = { ...placeOptions, format: { type: "string" } } as const;
 
 const optionHelp = {
-  "format json|text": "json (the default) prints the data, text what a person reads.",
+  "format json|text": "json (the default) prints the data, text is for reading.",
   ...placeOptionHelp,
 };
 
@@ -47,7 +47,7 @@ as in the source, and is told by chapter. Existing files are replaced, and stay 
   options: { ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
   optionHelp: {
     "as markdown|docx|epub": "Files as the source has them (the default), one Word document, or one EPUB.",
-    "to PATH": "Another place: a folder, or for a book in one file a file; inside a --root.",
+    "to PATH": "The target: a folder, or for a book in one file a file; inside a --root.",
     "language NAME":
       "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
     ...optionHelp,

@@ -63,9 +63,9 @@ const parsed = (json: string): unknown => {
 const adviceFor = (json: string): string => {
   const text = json.trim();
   if (text === "") return "Give an object such as {}, or pipe it in with -.";
-  if (text.startsWith("'")) return "This shell does not know single quotes: pipe the JSON in with -.";
+  if (text.startsWith("'")) return "This shell does not support single quotes: pipe the JSON in with -.";
   if (/^\{\s*[A-Za-z_]/.test(text))
-    return "The shell took the double quotes away: put the JSON in single quotes, or pipe it in with -.";
+    return "The shell removed the double quotes: put the JSON in single quotes, or pipe it in with -.";
   if (!text.startsWith("{")) return "Give one object with the tool's arguments.";
   return "Put it in single quotes, or pipe it in with -.";
 };

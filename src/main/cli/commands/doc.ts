@@ -58,7 +58,7 @@ const table: readonly DocCommand[] = [
     takes: "FILE…",
     summary: "Show the sections of Markdown files.",
     details:
-      "FILE is a file or a pattern (in quotes) such as 'docs/**/*.md'. --format text prints the whole outline unless --max-tokens bounds it.",
+      "FILE is a file or a pattern (in quotes) such as 'docs/**/*.md'. --format text prints the whole outline unless --max-tokens limits it.",
     words: [1, many],
     flags: { depth: number("depth"), "max-tokens": number("max_tokens"), documents },
     wordsAs: ({ positionals, values }) => ({
@@ -83,7 +83,7 @@ const table: readonly DocCommand[] = [
     tool: "doc_read_many",
     takes: "FILE SECTION…",
     summary: "Print several sections, in the order asked.",
-    details: "One SECTION that does not lead to exactly one section refuses them all.",
+    details: "If one SECTION is missing or ambiguous, none is printed.",
     words: [2, many],
     flags: {},
     wordsAs: ({ positionals: [file, ...sections] }) => ({ file, sections }),
@@ -95,7 +95,7 @@ const table: readonly DocCommand[] = [
     takes: "FILE… [PATTERN]",
     summary: "Find sections by title, text, level or size.",
     details:
-      "PATTERN is a glob on the whole title, in quotes: '*auth*'. The last word is a FILE where there is such a file, or where it ends like a Markdown file; --pattern leaves no doubt.",
+      "PATTERN is a glob on the whole title, in quotes: '*auth*'. The last argument is a FILE if that file exists or has a Markdown extension; --pattern is unambiguous.",
     words: [1, many],
     flags: {
       pattern: text("pattern", "GLOB"),
@@ -138,7 +138,7 @@ const table: readonly DocCommand[] = [
     tool: "doc_delete",
     takes: "FILE SECTION",
     summary: "Delete a section.",
-    details: "The heading, its text and its sub-sections go, unless --no-include-children.",
+    details: "Deletes the heading, its text and its sub-sections; with --no-include-children the sub-sections stay.",
     words: [2, 2],
     flags: { "include-children": toggle("include_children"), ...editFlags },
     wordsAs: fileAnd("section"),
@@ -181,7 +181,7 @@ function optionHelpOf({ flags, takesContent }: DocCommand, properties: Propertie
   }
   Object.assign(rows, flagHelp(flags, properties));
   if (flags.version !== undefined) rows["version VERSION"] = "The same as --base.";
-  rows["format json|text"] = "json (the default) prints the data, text what a person reads.";
+  rows["format json|text"] = "json (the default) prints the data, text is for reading.";
   return { ...rows, ...placeOptionHelp };
 }
 

@@ -47,7 +47,7 @@ export const grep: Command = {
   summary: "Search documents, line by line.",
   details: `PATH is a file, a folder or a pattern in quotes ('docs/**/*.md'); this folder unless given. Office documents are searched too.
 PATTERN is a regular expression in the dialect of ripgrep; letter case does not matter unless --case-sensitive is given. Prints "file:line:text".
-Exit codes, as grep's: 0 something matches, 1 nothing does, 2 what was asked is wrong or cannot be read.`,
+Exit codes, as grep's: 0 something matches, 1 nothing does, 2 the request is wrong or something cannot be read.`,
   options: {
     ...placeOptions,
     ...flagOptions(flags),
@@ -112,9 +112,9 @@ function helpRows(ofFlags: Record<string, string>): Record<string, string> {
     "count, -c": "Print only how many lines of each file match.",
     ids: 'Print "file:line:[id] text", with the id of the paragraph, for galley read --ids.',
     json: "Print the answer's data as JSON; of several PATHs a list.",
-    "ignore-case, -i": "As it is anyway.",
-    "line-number, -n": "As it is anyway.",
-    "recursive, -r": "As it is anyway.",
+    "ignore-case, -i": "Always on.",
+    "line-number, -n": "Always on.",
+    "recursive, -r": "Always on.",
     ...placeOptionHelp,
   };
 }

@@ -55,7 +55,7 @@ export const librarySearch: Command = {
 function helpRows(ofFlags: Record<string, string>): Record<string, string> {
   return {
     ...ofFlags,
-    "format json|text": "json (the default) prints the data, text what a person reads.",
+    "format json|text": "json (the default) prints the data, text is for reading.",
     "data DIR": placeOptionHelp["data DIR"],
   };
 }

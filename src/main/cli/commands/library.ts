@@ -9,8 +9,8 @@ import { many } from "../tool-flags";
 const options = { data: { type: "string" }, format: { type: "string" } } as const;
 
 const optionHelp = {
-  "format json|text": "json (the default) prints the data, text what a person reads.",
-  "data DIR": "Where the library is kept. Default: GALLEY_DATA, else the system's folder for such things.",
+  "format json|text": "json (the default) prints the data, text is for reading.",
+  "data DIR": "Where the library is stored. Default: GALLEY_DATA, else the system's folder for such things.",
 };
 
 const exitCodes = "Exit codes: 0 done, 1 refused, 2 wrong usage.";
@@ -75,8 +75,8 @@ servers see it at once. Its key is what the pack says, or the rulebook's file na
 const remove: Command = {
   name: "library remove",
   takes: "KEY…",
-  summary: "Take documents out of the library.",
-  details: `KEY is a document's key from galley library list. What ships can be taken out too; galley library restore brings it back. ${exitCodes}`,
+  summary: "Remove documents from the library.",
+  details: `KEY is a document's key from galley library list. Bundled documents can be removed too; galley library restore restores them. ${exitCodes}`,
   options,
   optionHelp,
   words: [1, many],
@@ -94,8 +94,8 @@ const remove: Command = {
 const restore: Command = {
   name: "library restore",
   takes: "KEY…",
-  summary: "Put what ships with Galley back as it was.",
-  details: `Brings a document that ships (srd-5e) back, whether it was removed or replaced. ${exitCodes}`,
+  summary: "Restore the documents bundled with Galley.",
+  details: `Restores a bundled document (srd-5e), whether it was removed or replaced. ${exitCodes}`,
   options,
   optionHelp,
   words: [1, many],
@@ -122,7 +122,8 @@ async function withLibrary(
   const { openContentLibrary } = await loadLibrary();
   const library = openContentLibrary({ dataDir: dataDirOf(values), notice: complain });
   try {
-    if (use === "writes" && !library.lasting) throw new CommandError("The library cannot be changed; nothing was.");
+    if (use === "writes" && !library.lasting)
+      throw new CommandError("The library cannot be written. Nothing was changed.");
     return await task(library);
   } finally {
     library.close();

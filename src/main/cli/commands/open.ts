@@ -15,9 +15,9 @@ export const open: Command = {
   options: { ...placeOptions, "new-window": { type: "boolean" } },
   optionHelp: {
     "new-window":
-      "In a window of its own, unless some window has it. Default: where its folder is open, else in front.",
+      "Open in a new window, unless a window already shows it. Default: the window with its folder, else the front window.",
     ...placeOptionHelp,
-    "root DIR": "The folder that a relative path belongs to. Default: this folder.",
+    "root DIR": "The folder for relative paths. Default: this folder.",
   },
   words: [1, 1],
 

@@ -30,15 +30,15 @@ export const unreadPausesEnvelope = (tool: string, path: string): Envelope =>
   denied(
     tool,
     `${path}, which says which agents the user has paused, cannot be read; nothing was read or changed`,
-    "Tell them to open Galley: it says what is wrong with the file, and lets agents go on when they choose Resume All Agents.",
+    "Ask the user to open Galley: it reports what is wrong with the file, and agents can continue after Resume All Agents.",
   );
 
 /** To an agent that the user has cut off. */
 export const cutOffEnvelope = (tool: string): Envelope =>
   denied(
     tool,
-    "the person has cut this agent off in Galley; nothing was read or changed",
-    "Every further call is refused. Only the person can start you again.",
+    "the user has disconnected this agent in Galley; nothing was read or changed",
+    "Every further call fails. Only the user can start you again.",
   );
 
 /** To an agent that would write where the user lets it only read. */

@@ -81,7 +81,7 @@ describe("with a user in the canvas", () => {
   it("during a conflict tools read with a warning and cannot write, but the user can save", async () => {
     const on = engineForTests({ "a.md": "one\n" }, { canvas: { ...quiet, hasConflict: (path) => path === "/w/a.md" } });
     expect((await on.edit({ action: "read", path: "a.md" })).message).toContain(
-      "warning: the canvas shows an unsettled conflict",
+      "warning: this document has an unresolved conflict",
     );
     expect((await on.edit({ action: "write", path: "a.md", content: "x" })).error?.code).toBe("conflict");
     expect((await on.edit({ action: "patch", path: "a.md", old_text: "one", new_text: "x" })).error?.code).toBe(
@@ -153,7 +153,7 @@ describe("history and listeners", () => {
     for (const edit of [write, patch]) {
       const answer = await on.edit(edit);
       expect(answer).toMatchObject({ ok: false, error: { code: "failed" } });
-      expect(answer.message).toContain("a.md was not changed: its present text could not be kept in the history");
+      expect(answer.message).toContain("a.md was not changed: its current text could not be kept in the history");
       expect(answer.message).toContain("disk full");
     }
     expect(await on.bytesOf("a.md")).toBe("one\n");
@@ -163,7 +163,7 @@ describe("history and listeners", () => {
     const on = engineForTests({ "a.md": "one\n" }, { history: failing() });
     const answer = await on.edit({ action: "patch", path: "a.md", old_text: "one", new_text: "one two" });
     expect(answer.ok).toBe(true);
-    expect(answer.message).toContain("warning: history could not keep a version of this file");
+    expect(answer.message).toContain("warning: history could not store a version of this file");
     expect(await on.bytesOf("a.md")).toBe("one two\n");
     expect(on.logged).toHaveLength(2);
   });

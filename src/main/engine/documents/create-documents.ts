@@ -101,7 +101,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     if (stored === null) throw await missing(door, path, roots);
     const document = remember(open(stored, spokenName(shownPath(path, roots))));
     if (asked === "tool" && canvas?.hasConflict(document.realPath))
-      document.warnings.push("the canvas shows an unsettled conflict in this document; this is the text on disk");
+      document.warnings.push("this document has an unresolved conflict in the editor; this is the text on disk");
     return document;
   }
 
@@ -546,9 +546,9 @@ const takesOut = ({ before, after, changes }: Draft): boolean =>
 const notHeld = (name: string, error: unknown): ToolError =>
   new ToolError(
     "failed",
-    `${name} was not changed: its present text could not be kept in the history first (${error instanceof Error ? error.message : String(error)})`,
+    `${name} was not changed: its current text could not be kept in the history first (${error instanceof Error ? error.message : String(error)})`,
     {
-      hint: "What is overwritten would be lost. Tell the user: the folder of Galley's data needs free space and must be writable. An edit that only adds text is possible.",
+      hint: "The overwritten text would be lost. Tell the user that Galley's data folder needs free space and must be writable. An edit that only adds text is possible.",
       cause: error,
     },
   );
@@ -558,16 +558,16 @@ const lockedBy = ({ program, who, lockFile }: OfficeLock, name: string): ToolErr
     "conflict",
     `${name} is open in ${program}${who === "" ? "" : ` (${spokenName(who)})`}; nothing was changed`,
     {
-      hint: `Close it there, then try again. If ${program} is not running any more, delete ${spokenName(lockFile)} beside it.`,
+      hint: `Close it there, then try again. If ${program} is no longer running, delete ${spokenName(lockFile)} beside it.`,
     },
   );
 
 const unsettled = (name: string): ToolError =>
   new ToolError(
     "conflict",
-    `the canvas shows an unsettled conflict in ${name}; nobody else writes until the person has settled it`,
+    `${name} has an unresolved conflict in the editor; writes are blocked until the user resolves it`,
     {
-      hint: "Reading is possible. Ask the person to settle the conflict, then try again.",
+      hint: "You can still read. Ask the user to resolve the conflict, then try again.",
     },
   );
 

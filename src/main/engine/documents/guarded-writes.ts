@@ -113,6 +113,6 @@ function changesNothing(current: TextDocument | null, edited: Edited): boolean {
 }
 
 const notGranted = (path: string): ToolError =>
-  new ToolError("denied", `nobody agreed to this write of ${path}; nothing was changed`, {
-    hint: "The document may have changed since the person was asked. Call the tool again, and they are asked anew.",
+  new ToolError("denied", `the user did not agree to this write of ${path}; nothing was changed`, {
+    hint: "The document may have changed since the user was asked. Call the tool again to ask the user again.",
   });

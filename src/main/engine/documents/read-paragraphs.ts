@@ -113,7 +113,7 @@ export function createParagraphReader({
 const beginningOnly = `this document has more than ${MAX_TEXT.toLocaleString("en")} characters or ${MAX_PIECES.toLocaleString("en")} paragraphs, with each repeat and reference counted; only the beginning is read`;
 
 async function paragraphsOfRulebook(key: string, found: Rulebook | null): Promise<ParagraphDocument> {
-  if (found === null) throw new ToolError("not_found", `the library has no rulebook ${key}`);
+  if (found === null) throw new ToolError("not_found", `the library has no rulebook with the key ${key}`);
   const { text, version, document } = found;
   const paragraphs = await paragraphsOf(text, "markdown");
   return { realPath: rulebookPlace(document), version, text, paragraphs, warnings: [], ownNames: [], isCut: false };

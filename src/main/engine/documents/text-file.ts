@@ -45,7 +45,7 @@ export function editedBytes(current: TextFile | null, edited: Edited, name: stri
         "encoding",
         `${name} is ${encoding.name}, which cannot hold ${described(encoded.characters)}`,
         {
-          hint: "Write these characters otherwise; the file keeps its encoding.",
+          hint: "Use other characters; the file keeps its encoding.",
         },
       );
     case "not editable":

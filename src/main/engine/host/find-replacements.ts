@@ -43,7 +43,7 @@ export async function findReplacements(
     { ...lineQuery, groups: withGroups ? replacement.groups : 0 },
     { signal, deadline: Date.now() + timeLimit },
   );
-  if (captured === null) throw new ToolError("failed", "looking for the matches took too long; narrow the search");
+  if (captured === null) throw new ToolError("failed", "finding the matches took too long; narrow the search");
   return Promise.all(
     texts.map(async ({ path, text }, index) => {
       const matches = captured[index] ?? [];
@@ -57,7 +57,10 @@ export async function findReplacements(
         if (!paragraph) continue;
         const match = text.slice(from, to);
         if (withGroups && hasDamage.test(match))
-          throw new ToolError("unsupported", `line ${lineAt(from)} holds damaged bytes in a match; replace it by hand`);
+          throw new ToolError(
+            "unsupported",
+            `line ${lineAt(from)} contains damaged bytes in a match; replace it by hand`,
+          );
         const change = { from, to, insert: replaceMatch(replacement, match, groups) };
         const last = found.at(-1);
         if (last?.place === place) last.changes.push(change);
@@ -70,7 +73,7 @@ export async function findReplacements(
 
 function unknownGroup({ name, groups }: { name: string; groups: number }): ToolError {
   const have = groups === 0 ? "no groups" : groups === 1 ? "one group" : `${groups} groups`;
-  return new ToolError("bad_arguments", `the replacement names the group ${name}, and the pattern has ${have}`, {
+  return new ToolError("bad_arguments", `the replacement uses the group ${name}, but the pattern has ${have}`, {
     hint: "Write $$ for a dollar sign.",
   });
 }

@@ -64,7 +64,7 @@ export type DocumentChange = {
 };
 
 /** The note for a change that is on disk, but not completely in history. */
-export const NOT_KEPT = "history could not keep a version of this file";
+export const NOT_KEPT = "history could not store a version of this file";
 
 /** The content that an edit wants: changed spans, a complete new text in the caller's own line endings, or the exact bytes of an earlier version. */
 export type Edited = { changes: Change[] } | { content: string } | { bytes: Uint8Array };

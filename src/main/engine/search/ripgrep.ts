@@ -256,11 +256,11 @@ export function checkPatterns({ patterns, regex }: LineQuery): void {
     if (pattern === "") refuse("the pattern is empty; it would match every line");
     if (pattern.length > longestPattern)
       refuse(`a pattern has at most ${longestPattern} characters, this one ${pattern.length}`);
-    if (pattern.includes("\0")) refuse("the pattern holds a NUL character, which no text has");
+    if (pattern.includes("\0")) refuse("the pattern contains a NUL character, which no text has");
     if (regex && closesTooSoon(pattern)) refuse("the pattern is not a regular expression: unopened group");
     if (regex && /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern))
       refuse("the pattern is not a regular expression: it ends in a lone backslash");
-    if (/[\n\r]/.test(pattern)) refuse("the pattern holds a line break; lines are searched one by one");
+    if (/[\n\r]/.test(pattern)) refuse("the pattern contains a line break; lines are searched one by one");
   }
 }
 

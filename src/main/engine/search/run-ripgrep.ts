@@ -15,7 +15,7 @@ async function ripgrepPath(): Promise<string> {
     return rgPath.replace(/\bapp\.asar\b(?!\.unpacked)/, "app.asar.unpacked");
   } catch (error) {
     throw new ToolError("unsupported", "searching is not possible: ripgrep is missing on this system", {
-      hint: "Install Galley again, with its optional packages.",
+      hint: "Reinstall Galley, with its optional packages.",
       cause: error,
     });
   }

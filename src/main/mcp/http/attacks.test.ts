@@ -47,7 +47,7 @@ test("a request for another host is refused, whatever name leads here for the mo
     `127.0.0.1:${port + 1}`,
     "",
   ])
-    await refused({ headers: { Host: host } }, 403, /Host names another place/);
+    await refused({ headers: { Host: host } }, 403, /Host names another server/);
 });
 
 test("a request that a page of another site makes is refused, with or without the token [A12]", async () => {
@@ -135,7 +135,7 @@ test("paths lead only to the one resource [A18]", async () => {
 
 test("headers that stand there twice, or more of them than anybody needs, are refused [A16]", async () => {
   const { port } = world;
-  await refused({ headers: { Host: [`127.0.0.1:${port}`, "evil.com"] } }, 400, /host stands there more than once/);
+  await refused({ headers: { Host: [`127.0.0.1:${port}`, "evil.com"] } }, 400, /host occurs more than once/);
   await refused({ headers: { Authorization: [`Bearer ${token}`, "Bearer x"] } }, 400);
   await refused({ headers: { Origin: ["https://evil.com", `http://127.0.0.1:${port}`] } }, 400);
   await refused({ headers: { "Content-Type": ["text/plain", "application/json"] } }, 400);

@@ -33,25 +33,25 @@ export function checkHead(
   const all = (name: string) => headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
   const one = (name: string): string | undefined => all(name)[0];
   const twice = single.find((name) => all(name).length > 1);
-  if (twice !== undefined) return { status: 400, message: `The header ${twice} stands there more than once.` };
+  if (twice !== undefined) return { status: 400, message: `The header ${twice} occurs more than once.` };
 
   const hosts = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${door.port}`);
   const host = one("host");
   if (host === undefined || !hosts.includes(host.toLowerCase()))
-    return { status: 403, message: `Galley answers only at ${hosts[0]}: the request's Host names another place.` };
+    return { status: 403, message: `Galley answers only at ${hosts[0]}: the request's Host names another server.` };
   const origin = one("origin");
   if (origin !== undefined && !hosts.some((name) => origin.toLowerCase() === `http://${name}`))
-    return { status: 403, message: "Galley answers no web pages: the request's Origin is another site." };
+    return { status: 403, message: "Galley does not answer web pages: the request's Origin is another site." };
   const site = one("sec-fetch-site");
   if (site !== undefined && site !== "none" && site !== "same-origin")
-    return { status: 403, message: "Galley answers no web pages: the request comes from another site." };
+    return { status: 403, message: "Galley does not answer web pages: the request comes from another site." };
 
   if (target !== mcpPath)
-    return { status: 404, message: `There is nothing here; Galley's address ends with ${mcpPath}.` };
+    return { status: 404, message: `There is nothing at this path; Galley's address ends with ${mcpPath}.` };
   if (!["GET", "POST", "DELETE"].includes(method))
     return {
       status: 405,
-      message: `Galley has no answer to ${method.slice(0, 20)}; it takes GET, POST and DELETE.`,
+      message: `Galley does not support ${method.slice(0, 20)}, only GET, POST and DELETE.`,
       headers: { allow: "GET, POST, DELETE" },
     };
   const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(one("authorization") ?? "")?.[1];
@@ -64,7 +64,7 @@ export function checkHead(
   if (!door.isToken(token))
     return {
       status: 401,
-      message: "The token is not the one that Galley has now; it may have been renewed. Galley's settings show it.",
+      message: "The token is not valid; it may have been renewed. Galley's settings show the current one.",
       headers: { "www-authenticate": 'Bearer realm="Galley", error="invalid_token"' },
     };
   return method === "POST" ? checkBodyHead(one) : null;
@@ -73,9 +73,9 @@ export function checkHead(
 function checkBodyHead(one: (name: string) => string | undefined): HttpRefusal | null {
   const type = one("content-type");
   if (type === undefined || !/^application\/json *(?:;|$)/i.test(type))
-    return { status: 415, message: "Galley reads application/json; the request's Content-Type says something else." };
+    return { status: 415, message: "Galley accepts only application/json; the request has another Content-Type." };
   const encoding = one("content-encoding");
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
-    return { status: 415, message: "Galley reads no compressed requests." };
+    return { status: 415, message: "Galley does not accept compressed requests." };
   return null;
 }

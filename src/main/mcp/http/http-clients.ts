@@ -78,7 +78,7 @@ export class HttpClients {
     if (!(await isLegacyRequest(request, message))) return this.#answerNamed(request, message, exchange);
     if (isInitializeRequest(message)) {
       if (request.headers.has("mcp-session-id"))
-        return { status: 400, code: rpcError.invalidRequest, message: "A session begins once; this one has begun." };
+        return { status: 400, code: rpcError.invalidRequest, message: "This session has already begun." };
       return this.#begin(request, message, exchange);
     }
     const session = this.#sessionOf(request);

@@ -194,7 +194,7 @@ describe("the end of a client", () => {
       await eventually(() => (signal as AbortSignal | null)?.aborted === true);
       expect(world.diary.filter((line) => line.endsWith("left"))).toEqual(["anna left"]);
       await expect(client.callTool({ name: "read_it", arguments: {} })).rejects.toThrow();
-      await expect(world.client(mode, "anna")).rejects.toThrow(/Kept out by the person|HTTP 403/);
+      await expect(world.client(mode, "anna")).rejects.toThrow(/Blocked by the user|HTTP 403/);
       world.run = async () => ({ ok: true, message: "m", summary: "s" });
       await other.callTool({ name: "read_it", arguments: {} });
       world.says.keptOut.clear();

@@ -132,7 +132,7 @@ class HttpDoor {
     } catch (error) {
       this.#app.surprised(error instanceof Error ? (error.stack ?? error.message) : String(error));
       if (!response.headersSent)
-        refuse(request, response, { status: 500, message: "Galley failed; its log says more." });
+        refuse(request, response, { status: 500, message: "Galley failed; see its log for details." });
       else response.destroy();
     }
   }
@@ -148,7 +148,7 @@ class HttpDoor {
     const { body: longest, bodies: most } = this.#limits;
     if (request.headers.expect !== undefined) {
       if (request.headers.expect.toLowerCase() !== "100-continue") {
-        refuse(request, response, { status: 417, message: "Galley knows only the expectation 100-continue." });
+        refuse(request, response, { status: 417, message: "Galley supports only the expectation 100-continue." });
         return;
       }
       response.writeContinue();

@@ -113,7 +113,7 @@ async function matching(
   }
   const found = await search.linesIn([lines.join("\n")], query, { signal, deadline: Date.now() + timeLimit });
   if (found === null) {
-    throw new ToolError("timeout", `the search did not end within ${timeLimit / 1000} s; nothing was found out`, {
+    throw new ToolError("timeout", `the search did not finish within ${timeLimit / 1000} s; there is no result`, {
       hint: "Search one chapter, or a simpler pattern.",
     });
   }

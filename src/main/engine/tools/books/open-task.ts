@@ -75,7 +75,7 @@ that have a translation already).`,
             : [nextOf(book, work, { type, language, size: chunk_size, held, finished })];
       const ids = chunks.flatMap((chunk) => chunk.ids);
       if (ids.length === 0)
-        throw new ToolError("bad_arguments", "there is nothing to work on there: all of it is blank");
+        throw new ToolError("bad_arguments", "there is nothing to work on: all of the paragraphs are blank");
       if (ids.length > mostAssigned)
         throw new ToolError("too_large", `${ids.length} paragraphs are too many for one task; at most ${mostAssigned}`);
       refuseHeld(ids, held, work);
@@ -152,7 +152,7 @@ function nextOf(book: Book, work: WorkDesk, { type, language, size, held, finish
     "not_found",
     holders.length === 0
       ? `nothing is left for ${type}: every paragraph of the book is done`
-      : `nothing is left for ${type}: what is not done is held by ${holders.slice(0, 10).join(", ")}`,
+      : `nothing is left for ${type}: the rest is assigned to ${holders.slice(0, 10).join(", ")}`,
     {
       hint:
         holders.length === 0

@@ -19,8 +19,7 @@ export const releaseTask = defineTool({
     ctx.signal.throwIfAborted();
     const state = open.write((work, book) => {
       const { status } = taskState(work, book, id).task;
-      if (status === "end")
-        throw new ToolError("wrong_state", `task ${id} has ended; it holds nothing that could be released`);
+      if (status === "end") throw new ToolError("wrong_state", `task ${id} has ended; it has no paragraphs to release`);
       if (status !== "released") work.setStatus(id, "released", new Date().toISOString());
       return taskState(work, book, id);
     });

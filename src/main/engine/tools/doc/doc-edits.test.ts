@@ -197,7 +197,7 @@ describe("while the user types", () => {
     const canvas: Canvas = { handOver: async () => {}, hasConflict: () => true, show: async () => true };
     const on = engineForTests({ "s.md": spec }, { canvas });
     const read = await on.call("doc_read", { file: "s.md", section: "a" });
-    expect(read.message).toContain("unsettled conflict");
+    expect(read.message).toContain("unresolved conflict");
     for (const [tool, args] of [
       ["doc_replace", { section: "a", content: "x" }],
       ["doc_insert", { anchor: "a", content: "# x" }],

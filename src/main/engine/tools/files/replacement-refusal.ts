@@ -13,7 +13,7 @@ export function replacementRefusal(refused: Exclude<ReplaceText, { status: "repl
       const { nearest } = refused;
       if (nearest.length === 0)
         return new ToolError("not_found", "old_text not found", {
-          hint: "No line comes near to it: read the file again.",
+          hint: "No line is similar to it: read the file again.",
         });
       const rows = nearest.map(
         ({ line, text, difference }) => `${String(line).padStart(4)} ${text}\n     (${difference})`,
@@ -26,7 +26,7 @@ export function replacementRefusal(refused: Exclude<ReplaceText, { status: "repl
       const { count, hasMore, lines } = refused;
       const where = linesInWords(lines.map((line) => ({ from: line, to: line })));
       return new ToolError("ambiguous", `old_text matches ${hasMore ? "more than " : ""}${count} times, in ${where}`, {
-        hint: "Give a longer old_text that is there once, or use patch_text with an @@ anchor.",
+        hint: "Give a longer old_text that occurs only once, or use patch_text with an @@ anchor.",
         candidates: lines.slice(0, 10).map((line) => `line ${line}`),
       });
     }

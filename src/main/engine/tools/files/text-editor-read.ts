@@ -16,7 +16,8 @@ export async function readText(args: TextEditorArguments, path: string, ctx: Too
   ctx.reads.saw(realPath, version, shown, withoutLines(shown, view.cropped));
 
   const all = [...warnings, ...range.warnings, ...view.warnings];
-  if (args.version !== undefined && args.version !== version) all.push("the file is no longer at the version you name");
+  if (args.version !== undefined && args.version !== version)
+    all.push("the file is no longer at the version that you named");
   const isWhole = view.from === 1 && view.to === total;
   const next = view.to < total ? view.to + 1 : null;
   if (args.line_to === undefined && next !== null && view.stoppedBefore === null)

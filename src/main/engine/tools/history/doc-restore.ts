@@ -38,7 +38,7 @@ deleted since, and the rest of the document stays as it is.`,
   async run({ path, version_id, section, version }, ctx) {
     const { caller, documents, history, reads } = ctx;
     if (officeFormatOf(path) !== null)
-      throw new ToolError("unsupported", `${spokenName(path)} is an Office package; doc_restore brings texts back`, {
+      throw new ToolError("unsupported", `${spokenName(path)} is an Office package; doc_restore restores texts`, {
         hint: "Use office_artifact with action restore_version for it.",
       });
     const absolute = await ctx.locate(path);
@@ -47,7 +47,7 @@ deleted since, and the rest of the document stays as it is.`,
     if (bytes === null && holdsSecrets(realPath))
       throw new ToolError(
         "unsupported",
-        `${spokenName(path)} is a file of secrets, and the texts of such files are not kept`,
+        `${spokenName(path)} is a file of secrets, and the texts of such files are not stored`,
         {
           hint: "Undo in the page while it is open, or take it from git or a backup.",
         },

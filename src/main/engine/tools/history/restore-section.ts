@@ -30,7 +30,7 @@ export function restoreSection({ name, old, target }: SectionToRestore, text: st
   if (target === "frontmatter") return { changes: [{ from: 0, to: 0, insert: `${content}\n` }], line: 1, warnings: [] };
   const place = placeFor(target, old.outline, outline);
   if (place === null) {
-    throw new ToolError("not_found", `${name} has neither section ${target.path} nor any that stood beside it`, {
+    throw new ToolError("not_found", `${name} has neither section ${target.path} nor any of its former neighbours`, {
       hint: "Leave `section` out to restore the whole document, or read it with the doc_history versions and use doc_insert.",
     });
   }

@@ -36,8 +36,8 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
   const base = baseOf(edit, ctx);
   if (base === null && current !== null && current.text !== "" && ctx.caller.hasNoSession) throw versionNeeded(name);
   if (base === null && current !== null && current.text !== "" && holdsSecrets(realPath))
-    throw new ToolError("stale", `${name} is a file of secrets, and you have not read what is in it`, {
-      hint: "Its earlier texts are not kept, so nothing could bring this one back. Read it first, or name its version.",
+    throw new ToolError("stale", `${name} is a file of secrets, and you have not read it`, {
+      hint: "Its earlier texts are not stored, so this one could not be restored. Read it first, or name its version.",
     });
   if (base === null || base === current?.version) return;
   if (current === null) {
@@ -45,7 +45,7 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
     ctx.reads.forget(realPath);
     if (named === undefined)
       throw new ToolError("stale", `${name} was deleted since last read`, {
-        hint: "To make it anew, write it once more.",
+        hint: "To create it again, repeat the write.",
       });
     // The file may never have existed: a version does not belong to a path.
     throw new ToolError("stale", `${name} does not exist, so it is not at the version named`, {
@@ -62,9 +62,13 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
 
 /** The error for a caller without a session that would replace what it may not have seen. */
 export const versionNeeded = (name: string): ToolError =>
-  new ToolError("stale", `${name} exists, and without a session it is not known which version of it you have read`, {
-    hint: "Read it, and name the `version` of that answer in this call.",
-  });
+  new ToolError(
+    "stale",
+    `${name} exists, and without a session Galley does not know which version of it you have read`,
+    {
+      hint: "Read it, and name the `version` of that answer in this call.",
+    },
+  );
 
 function whatChanged(before: string | null, after: string): string {
   if (before === null) return "";

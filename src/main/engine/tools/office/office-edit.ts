@@ -21,7 +21,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   const asked = operationOf(args);
   if (args.track_changes && format !== "docx")
     throw new ToolError("unsupported", `track_changes is for docx, and ${spokenName(path)} is ${format}`, {
-      hint: "Leave it out: the version before stays in history.",
+      hint: "Leave it out: the previous version stays in history.",
     });
   const { caller, documents, packages, signal } = ctx;
   const name = spokenName(basename(path));
@@ -136,7 +136,7 @@ async function nodeNamed(
   const place = ids.indexOf(id);
   if (place < 0)
     throw new ToolError("not_found", `no paragraph of this document has the id ${spokenName(id)}`, {
-      hint: "It may have been deleted. Read the document again for today's ids.",
+      hint: "It may have been deleted. Read the document again for its current ids.",
     });
   return { id, paragraph: place };
 }

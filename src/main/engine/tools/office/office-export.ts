@@ -53,7 +53,7 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
     : await writeConverted(format);
   return {
     message: [
-      `${spokenName(path)} exported to ${spokenName(target)}, ${done.size} bytes${done.status === "unchanged" ? ", which it had already" : ""}`,
+      `${spokenName(path)} exported to ${spokenName(target)}, ${done.size} bytes${done.status === "unchanged" ? ", which had this content already" : ""}`,
       ...done.notes.map((note) => `warning: ${note}`),
     ].join("\n"),
     summary: `exported ${nameOf(path)} to ${nameOf(target)}`,

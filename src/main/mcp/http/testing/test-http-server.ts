@@ -73,7 +73,7 @@ export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpW
     listed: (id, all) =>
       says.onlyReads.has(names.get(id) ?? "") ? all.filter(({ changes }) => changes === "nothing") : all,
     isToken: (given) => given === says.token,
-    admits: (name) => (says.keptOut.has(name) ? { ok: false, message: "Kept out by the person." } : { ok: true }),
+    admits: (name) => (says.keptOut.has(name) ? { ok: false, message: "Blocked by the user." } : { ok: true }),
     folders: () => says.folders,
     run(call) {
       calls.push(call);
