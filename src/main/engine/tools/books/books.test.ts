@@ -378,7 +378,7 @@ describe("tasks", () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toHaveLength(11);
     const { error } = await desk.call("open_task", { book: "novel", type: "translation", chunk_size: 2 });
-    expect(error).toMatchObject({ code: "not_found", message: expect.stringContaining("held by t-") });
+    expect(error).toMatchObject({ code: "not_found", message: expect.stringContaining("assigned to t-") });
   });
 
   it("if the source changes while a task is open, ids stay, and removed paragraphs are no longer missing", async () => {
