@@ -48,7 +48,7 @@ describe("what a killed process left", () => {
   test.each([
     ["a call that reads another file", ["call", "text_editor", json({ action: "read", path: "b.md" })]],
     ["a command without an engine", ["library", "list"]],
-  ])("is gone after %s", async (_, words) => {
+  ])("is removed after %s", async (_, words) => {
     await writeFile(join(desk.root, "b.md"), "other\n");
     expect(await killAmidSave()).not.toEqual([]);
     expect(await galley(...words)).toMatchObject({ code: 0, stderr: "" });
@@ -103,7 +103,7 @@ describe("exit codes and streams", () => {
     ["text_editor", [1], "bad_arguments"],
     ["text_editor", null, "bad_arguments"],
     ["text_editor", {}, "bad_arguments"],
-  ])("%s with %j is refused, not wrong usage", async (name, given, refusal) => {
+  ])("%s with %j gives a tool error, not a usage error", async (name, given, refusal) => {
     const { code, stdout } = await galley("call", name, json(given));
     expect({ code, refusal: JSON.parse(stdout).error.code }).toEqual({ code: 1, refusal });
   });

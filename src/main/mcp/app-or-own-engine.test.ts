@@ -131,7 +131,7 @@ describe("if the app dies during a call", () => {
     ["doc_read", {}],
     ["invar_doc_read", {}],
     ["text_editor", { action: "READ", path: "a" }],
-  ])("a call that only reads is made again here: %s", async (name, given) => {
+  ])("a read-only call is repeated here: %s", async (name, given) => {
     expect(await dieDuring(name, given)).toEqual(answer("own engine"));
   });
 
@@ -140,7 +140,7 @@ describe("if the app dies during a call", () => {
     ["text_editor", { path: "a" }],
     ["text_editor", null],
     ["no_such_tool", {}],
-  ])("a call that may have written is not, and the agent is told to look: %s %j", async (name, given) => {
+  ])("a call that may have written is not repeated, and the agent is told to check: %s %j", async (name, given) => {
     const { ok, error, data } = await dieDuring(name, given);
     expect({ ok, code: error?.code, data }).toEqual({ ok: false, code: "failed", data: undefined });
     expect(error?.hint).toBe("Read the document again before you try again.");

@@ -534,7 +534,7 @@ describe("a file open in an office program", () => {
     [".~lock.a report.docx#", ",ada,machine,21.11.2026 08:00,file:///x;", "a report.docx", "LibreOffice (ada)"],
     ["~$report.docx", "\u0003Ada", "a report.docx", "Word (Ada)"],
     ["~$a.docx", "\u0003Ada", "a.docx", "Word (Ada)"],
-  ])("is told by %s, and not overwritten", async (lock, content, path, program) => {
+  ])("is detected by %s, and not overwritten", async (lock, content, path, program) => {
     const on = engineForTests({ [path]: await letter(), [lock]: content });
     const before = await on.bytesOf(path);
     const refused = await office(on, replace(path, "ten", "six"));
