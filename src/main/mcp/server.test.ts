@@ -30,7 +30,7 @@ type Run = (call: { name: string; arguments: unknown }) => Promise<Envelope>;
 const done = (data: Record<string, unknown> = {}): Envelope => ({
   ok: true,
   message: "for the model",
-  summary: "for the person",
+  summary: "for the user",
   data,
 });
 
@@ -135,7 +135,7 @@ test("an answer contains the message for the model, the summary for the user and
   expect(result).toEqual({
     content: [
       { type: "text", text: "for the model", annotations: { audience: ["assistant"] } },
-      { type: "text", text: "for the person", annotations: { audience: ["user"] } },
+      { type: "text", text: "for the user", annotations: { audience: ["user"] } },
     ],
     structuredContent: { version: "abc" },
   });

@@ -7,7 +7,7 @@ export const mcp: Command = {
   takes: "[--root DIR]… [--data DIR]",
   summary: "Serve the tools to an MCP client (stdio).",
   details: `Agents start this by themselves: give them the command galley with the arguments mcp --root DIR.
-While the Galley app has that folder open, calls go through the app, so that the agent sees what the person is typing.
+While the Galley app has that folder open, calls go through the app, so that the agent sees unsaved edits.
 It ends when the client closes its side.`,
   options: placeOptions,
   optionHelp: placeOptionHelp,

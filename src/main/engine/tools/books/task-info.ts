@@ -29,7 +29,7 @@ order of the book), \`comments\` (\`[{paragraph_id, text, at}]\`), \`next\` (the
         ...open.warnings,
         ...(next.length > 0 ? [`next: ${next.join(" or ")}`] : []),
         ...comments.map(
-          ({ paragraph, text }) => `the person says${paragraph === null ? "" : ` of [ID: ${paragraph}]`}: ${text}`,
+          ({ paragraph, text }) => `the user says${paragraph === null ? "" : ` of [ID: ${paragraph}]`}: ${text}`,
         ),
         ...(missing.length > 0 ? ["missing:", ...workMessage(open, task, missing)] : []),
       ].join("\n"),

@@ -79,4 +79,4 @@ function rowOf({ version_id, version, at, by, reason, size }: VersionEntry, toda
   return `${version_id}  ${at}  ${writerInWords(by)}  ${reason}  ${size} bytes${mark}`;
 }
 
-const writerInWords = ({ kind, name }: Writer): string => (kind === "you" ? "the person" : `${kind} ${name}`);
+const writerInWords = ({ kind, name }: Writer): string => (kind === "you" ? "the user" : `${kind} ${name}`);

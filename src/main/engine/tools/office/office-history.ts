@@ -34,7 +34,7 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
       : []),
   ];
   const rows = versions.slice(0, mostRows).map((entry) => {
-    const who = entry.by.kind === "you" ? "the person" : `${entry.by.kind} ${entry.by.name}`;
+    const who = entry.by.kind === "you" ? "the user" : `${entry.by.kind} ${entry.by.name}`;
     const mark = entry.version === version ? " (this is what is there now)" : "";
     return `${entry.version_id}  ${entry.at}  ${who}  ${entry.reason}  ${entry.size} bytes${mark}`;
   });

@@ -14,14 +14,14 @@ export async function openOffice(args: OfficeArguments, ctx: ToolContext): Promi
       "unsupported",
       "opening an Office document needs the Galley desktop app running on this folder",
       {
-        hint: "Ask the person to start Galley and open the folder. read, edit and export work without it.",
+        hint: "Ask the user to start Galley and open the folder. read, edit and export work without it.",
       },
     );
   const { realPath, version } = await openPackage(path, ctx);
   const isShown = await ctx.canvas.show(realPath, ctx.caller).catch(() => false);
   if (!isShown)
     throw new ToolError("unsupported", `no window of Galley could show ${spokenName(path)}`, {
-      hint: "Ask the person to open the folder in Galley. read, edit and export work without it.",
+      hint: "Ask the user to open the folder in Galley. read, edit and export work without it.",
     });
   return {
     message: `${spokenName(path)} opened in the canvas`,
