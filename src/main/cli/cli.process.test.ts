@@ -112,7 +112,7 @@ describe("exit codes and streams", () => {
     [["cal"], /^galley: "cal" is not a command of galley; did you mean call\?\n$/],
     [["call"], /^galley: galley call needs TOOL/],
     [["call", "text_editor", "{", "}"], /Did the shell split the JSON\?/],
-    [["call", "text_editor", "{action:1}"], /not JSON: .* The shell took the double quotes away/],
+    [["call", "text_editor", "{action:1}"], /not JSON: .* The shell removed the double quotes/],
     [["call", "text_editor", "-5"], /"-5" is not an option/],
     [
       ["call", "text_editor", "{}", "--root", "no/such/folder"],
