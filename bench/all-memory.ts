@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ElectronApplication } from "@playwright/test";
 
-/** What all processes of an app hold together, in MB; what they share counted once (on Linux; elsewhere as the system says). */
+/** Memory of all processes of an app together, in MB. On Linux shared pages are counted once; elsewhere the system's own figure is used. */
 export async function allMemory(app: ElectronApplication): Promise<number> {
   const metrics = await app.evaluate(({ app: electron }) =>
     electron.getAppMetrics().map(({ pid, memory: { workingSetSize } }) => ({ pid, kib: workingSetSize })),

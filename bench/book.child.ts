@@ -1,4 +1,4 @@
-/** A novel of 40 chapters and 12,000 paragraphs, worked on over the engine; beside it one JSON file with all of it. */
+/** Times book tools on a novel of 40 chapters and 12,000 paragraphs, and the same steps on one JSON file with all of it. */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ async function call(name: string, args: object): Promise<Record<string, unknown>
   return data;
 }
 
-/** The rival: everything in one file, read and written whole, without ids that hold, tasks or versions. */
+/** The comparison: everything in one JSON file that is read and written as a whole, without stable ids, tasks or versions. */
 const rival = join(folder, "novel.json");
 type Plain = { id: string; text: string; translation: string | null }[];
 const plain: Plain = Array.from({ length: 12_000 }, (_, index) => ({
@@ -71,7 +71,7 @@ for (let round = 0; round < rounds; round++) {
   for (const status of ["review", "end"]) await call("update_task_status", { task_id: task["task_id"], status });
 }
 
-/** One chapter of 12,000 paragraphs, all translated and half of them in a task: the table that a person looks at. */
+/** One chapter of 12,000 paragraphs, all translated and half of them in a task: the book table that the user sees. */
 const long = join(folder, "long.md");
 writeFileSync(long, Array.from({ length: 12_000 }, (_, at) => `${sentences[at % 4]} (${at})`).join("\n"));
 const view = engine.bookView(long, caller);

@@ -1,10 +1,10 @@
-/** Two texts to a list of changes, beside the diff package's comparison by lines of the same texts. */
+/** Computing the changes between two texts, compared with the line diff of the `diff` package on the same texts. */
 import { test } from "@playwright/test";
 import { diffLines } from "diff";
 import { difference } from "../src/core/diff/difference";
 import { report, sample } from "./figures";
 
-// The same numbers each time, from 0 to 1.
+// Pseudo-random numbers from 0 to 1, the same in each run.
 function numbers(): () => number {
   let seed = 11;
   return () => {
@@ -38,7 +38,7 @@ for (const megabytes of [1, 10]) {
   ] as const) {
     test(`difference of ${megabytes} MB, ${label}`, async () => {
       const before = sample(megabytes * 1_000_000);
-      // Read back from bytes, as every text is that the app compares.
+      // Decoded from bytes, like every text that the app compares.
       const after = Buffer.from(edit(before)).toString();
       const runs = { rival: [] as number[], ours: [] as number[] };
       let spans = 0;

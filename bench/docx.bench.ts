@@ -1,4 +1,4 @@
-/** The paragraphs of Word documents, beside python-docx, mammoth and pandoc (P11). */
+/** Reading the paragraphs of Word documents, compared with python-docx, mammoth and pandoc (P11). */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ test("a Word document of 20,000 paragraphs", async () => {
   await rm(folder, { recursive: true });
 });
 
-/** pandoc reads in a process of its own, from its start to its end. */
+/** pandoc runs as a separate process, timed from its start to its end. */
 async function pandoc(file: string, rounds: number): Promise<Runs[]> {
   const runs: number[] = [];
   for (let round = 0; round < rounds; round++) {

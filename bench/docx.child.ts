@@ -1,4 +1,4 @@
-// Writes a Word document of so many paragraphs, and times how it is read by paragraph and how one of them is edited. Prints the milliseconds
+// Writes a Word document with a given number of paragraphs, and times reading it by paragraph and editing one paragraph. Prints the milliseconds
 // as JSON. Usage: file rounds paragraphs
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { packageOf } from "../src/main/engine/office/package/packages.fixture";
 const [file = "", count = "1", asked = "12700"] = process.argv.slice(2);
 const paragraphs = Number(asked);
 
-// As Word writes it: runs of their own for each change of look, ids of revisions, tabs, entities, other scripts.
+// As Word writes it: a separate run for each change of formatting, revision ids, tabs, entities, several scripts.
 const paragraphAt = (index: number): string =>
   `<w:p w14:paraId="${(index + 1).toString(16).padStart(8, "0").toUpperCase()}" w:rsidR="00AA11BB" w:rsidRDefault="00AA11BB"><w:pPr><w:pStyle w:val="Normal"/><w:spacing w:after="120"/></w:pPr>` +
   `<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">Paragraph ${index} &amp; some text, </w:t></w:r><w:r><w:tab/><w:t xml:space="preserve">潮水退去 and </w:t></w:r>` +

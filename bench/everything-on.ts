@@ -1,4 +1,4 @@
-/** A bare CodeMirror window and Galley with every feature on, side by side on the same text, an agent at hand. */
+/** A bare CodeMirror window and Galley with every feature on, side by side on the same text, with a connected agent. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,18 +11,18 @@ import { sample } from "./figures";
 import { buildRival, startRival } from "./rival";
 
 const writeEveryMs = 500;
-/** Agents do not write into larger documents: with one of those open, they write into another beside it. */
+/** Agents cannot write into larger documents. If one of those is open, the agent writes into another document. */
 const largestForAgents = 64 * 1024 * 1024;
 
 type Beside = {
   rival: Page;
   galley: Started;
-  /** An agent writes at the top of Galley's document twice a second while something is done. */
+  /** Runs `work` while an agent writes at the top of Galley's document twice a second. */
   whileAgentWrites<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** Live preview, spelling, reading marks, line counts, folding, completion and the outline are on, and have settled. */
+/** Starts both apps with live preview, spelling, read ranges, line counts, folding, completion and the outline on, and waits until Galley is idle. */
 export async function startBoth(bytes: number): Promise<Beside> {
   await buildRival();
   const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
@@ -85,7 +85,7 @@ export async function startBoth(bytes: number): Promise<Beside> {
 
 type Timed = { keys: number[] };
 
-/** Notes for every key how long the system waited for its frame, from the moment it was pressed. */
+/** Records for every key the milliseconds from the key press to the frame that shows it. */
 async function timeKeys(page: Page): Promise<void> {
   await page.evaluate(() => {
     const keys: number[] = [];
@@ -96,7 +96,7 @@ async function timeKeys(page: Page): Promise<void> {
   });
 }
 
-/** Presses keys at a steady beat; answers with the milliseconds from each to its frame. */
+/** Presses keys at a steady pace. Returns the milliseconds from each key to its frame. */
 export async function pressed(page: Page, keys: readonly string[], beatMs: number): Promise<number[]> {
   await wait(200);
   await page.evaluate(() => {
@@ -110,7 +110,7 @@ export async function pressed(page: Page, keys: readonly string[], beatMs: numbe
   return page.evaluate(() => (window as unknown as Timed).keys);
 }
 
-/** What is compared with each key of a round in turn: the rival first, then Galley while an agent writes. */
+/** Runs each round first in the bare window, then in Galley while an agent writes. Returns the times of both. */
 export async function inTurns(
   both: Beside,
   rounds: number,
@@ -123,7 +123,7 @@ export async function inTurns(
     const theirs = await round(both.rival);
     await both.galley.page.bringToFront();
     const mine = await both.whileAgentWrites(() => round(both.galley.page));
-    // The first round warms both.
+    // The first round only warms up both apps.
     if (n === 0) continue;
     bare.runs.push(...theirs);
     ours.runs.push(...mine);

@@ -1,9 +1,9 @@
-/** Medians and ratios of runs made in turns, printed as a table and kept in `out/bench/`. */
+/** Medians and ratios of alternating runs, printed as a table and stored in `out/bench/`. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { project } from "../e2e/launch";
 
-/** What each run of one contestant gave, in the unit of the report. */
+/** The result of each run of one contestant, in the unit of the report. */
 export type Runs = { name: string; runs: number[] };
 
 function median(values: readonly number[]): number {
@@ -12,13 +12,13 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** What 95 of a hundred runs stay within. */
+/** The 95th percentile. */
 function most(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }
 
-/** Prints each contestant's minimum, median, 95 % and maximum, and its median, 95 % and maximum against the first one's. */
+/** Prints minimum, median, 95 % and maximum of each contestant, and the ratios of the last three to those of the first contestant. */
 export async function report(
   title: string,
   contestants: Runs[],
@@ -45,7 +45,7 @@ export async function report(
   await writeFile(join(project, "out/bench", file), JSON.stringify({ title, unit, contestants, goal }, null, 2));
 }
 
-/** Markdown of about `bytes` bytes, the same each time: headings, paragraphs, lists, code, some CJK. */
+/** About `bytes` bytes of Markdown, the same in each run: headings, paragraphs, lists, code, some CJK. */
 export function sample(bytes: number): string {
   const words =
     "harbour tide letter north evening lamp window paper garden winter bridge market silver river stone engine".split(
@@ -53,7 +53,7 @@ export function sample(bytes: number): string {
     );
   let seed = 7;
   const next = (below: number) => {
-    // In 32 bits: a product of doubles loses its low bits, and soon every word is the first.
+    // In 32 bits: a product of doubles loses its low bits, and soon every word would be the first.
     seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
     return (seed >> 8) % below;
   };

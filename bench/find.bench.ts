@@ -1,4 +1,4 @@
-/** From a key in the find panel to its frame: words that are often there, and one at the very end, beside a bare CodeMirror. */
+/** From a key in the find panel to its frame, for frequent words and for one word at the very end, compared with bare CodeMirror. */
 import { test } from "@playwright/test";
 import { inTurns, pressed, startBoth } from "./everything-on";
 import { report } from "./figures";

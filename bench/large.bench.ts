@@ -1,4 +1,4 @@
-/** Very long documents beside a bare CodeMirror: when their first text is there, what blocks the page, what they hold in memory. */
+/** Very long documents, compared with bare CodeMirror: time to the first text, longest block of the renderer, memory. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const settledMs = 5000;
 
 type Opened = { first: number; whole: number; block: number };
 
-/** From the double-click to the first text, to the last, and the longest time in between in which the page did nothing else. */
+/** Milliseconds from the double-click to the first text and to the complete text, and the longest time in which the renderer was blocked. */
 function opened(page: Page, name: string, text: string): Promise<Opened> {
   const item = page.getByRole("treeitem", { name, exact: true });
   return item.evaluate(

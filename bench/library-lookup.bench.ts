@@ -1,4 +1,4 @@
-/** Lookups by name in the content library at 3,000 and 100,000 entries, beside MiniSearch and Fuse.js in memory (P10). */
+/** Lookups by name in the content library with 3,000 and 100,000 entries, compared with MiniSearch and Fuse.js in memory (P10). */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

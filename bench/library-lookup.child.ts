@@ -1,5 +1,5 @@
-// Lookups by name in a library of many entries, beside MiniSearch and Fuse.js over the same names in memory; prints
-// milliseconds a lookup as JSON, and what coming in took. Usage: entries rounds
+// Times lookups by name in a library of many entries, and in MiniSearch and Fuse.js over the same names in memory. Prints
+// milliseconds for each lookup and for the import, as JSON. Usage: entries rounds
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { readSrd } from "../src/main/engine/library/srd/read-srd";
 const [count = 0, rounds = 0] = process.argv.slice(2).map(Number);
 const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
 
-// Real names and texts, again and again with another word before them.
+// Real names and texts, repeated with a different first word.
 const srd = readSrd();
 const words = [
   "",
@@ -65,7 +65,7 @@ const contestants: Record<string, (name: string) => unknown> = {
 const runs: Record<string, number[]> = {};
 for (let round = 0; round < rounds; round++)
   for (const [contestant, ask] of Object.entries(contestants)) {
-    // At least 60 ms of work a run: the clock counts in steps.
+    // At least 60 ms of work in each run, because the clock has a coarse resolution.
     let times = 0;
     const from = performance.now();
     while (performance.now() - from < 60) for (const name of names) times += ask(name) === undefined ? 0 : 1;

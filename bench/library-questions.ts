@@ -1,14 +1,14 @@
 /**
- * Questions over what ships of the System Reference Document, with their right answers. They were written down, from the data alone,
- * before there was a search that could be tuned to them. Every second one is held back: it is asked once, at the end.
+ * Questions about the bundled System Reference Document, with their correct answers. They were written from the data alone, before there was a search
+ * that could be tuned to them. Every second one is held back: it is only used for the final measurement.
  */
 
-/** What is asked, and the names of all entries that answer it; `kind: name` where the name alone is not enough. */
+/** A query, and the names of all entries that answer it; `kind: name` if the name alone is ambiguous. */
 export type Question = { query: string; group: Group; half: "tuning" | "held back"; answers: readonly string[] };
 
 type Group = keyof typeof rows;
 
-/** A question, then its answers. */
+/** A query, then its answers. */
 type Row = readonly [query: string, ...answers: string[]];
 
 const rows = {
@@ -398,7 +398,7 @@ const rows = {
   ],
 } satisfies Record<string, readonly Row[]>;
 
-/** Every question; the halves take turns within a group. */
+/** All questions; the two halves alternate within a group. */
 export const questions: readonly Question[] = Object.entries(rows).flatMap(([group, asked]) =>
   (asked as readonly Row[]).map(([query, ...answers], index) => ({
     query,
@@ -408,7 +408,7 @@ export const questions: readonly Question[] = Object.entries(rows).flatMap(([gro
   })),
 );
 
-/** Whether the entry is among the answers of the question. */
+/** Whether the entry is one of the correct answers. */
 export const answers = ({ answers: wanted }: Question, entry: { kind: string; name: string }): string | undefined =>
   wanted.find((answer) => same(answer, entry.name) || same(answer, `${entry.kind}: ${entry.name}`));
 

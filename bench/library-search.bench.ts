@@ -1,4 +1,4 @@
-/** Search of the content library: what it finds of what was asked beforehand, how fast, and in how much memory (P10). */
+/** Search of the content library: recall for questions that were written beforehand, speed, and memory (P10). */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-// Searches of the content library, and of MiniSearch and Fuse.js over the same entries; prints JSON. Usage: quality | speed ENTRIES | memory ENTRIES
+// Searches the content library, and MiniSearch and Fuse.js over the same entries. Prints JSON. Usage: quality | speed ENTRIES | memory ENTRIES
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { readSrd } from "../src/main/engine/library/srd/read-srd";
 import { answers, type Question, questions } from "./library-questions";
 
 type Named = { kind: string; name: string };
-/** The best ten answers. */
+/** Returns the ten best results. */
 type Contestant = (query: string) => Named[] | Promise<Named[]>;
 
 const srd = readSrd();
@@ -29,7 +29,7 @@ else if (mode === "speed") console.log(JSON.stringify(await speed(Number(size)))
 else console.log(JSON.stringify(await memory(Number(size))));
 model.close();
 
-/** Recall at ten and mean reciprocal rank of each contestant, by half and by group of questions. */
+/** Recall at ten and mean reciprocal rank of each contestant, for each half and group of questions. */
 async function quality() {
   const library = openContentLibrary({ dataDir: null });
   const search = createContentSearch({ library, dataDir: null, embedder: model });
@@ -79,7 +79,7 @@ function judged(question: Question, found: readonly Named[]) {
   return { recall: hits / Math.min(10, question.answers.length), rank: first < 0 ? 0 : 1 / (first + 1) };
 }
 
-/** Milliseconds of each contestant's queries, in turns, over `count` entries: what ships, and others made from it. */
+/** Milliseconds for each contestant's queries, alternating, over `count` entries: the bundled ones, and others derived from them. */
 async function speed(count: number) {
   const entries = manyEntries(count);
   const { search, close } = await searchOver(entries);
@@ -116,14 +116,14 @@ async function speed(count: number) {
   return { times, recalls };
 }
 
-/** Megabytes that the process grows by, in turn, for the words' index, the vectors and the model. */
+/** Megabytes by which the process grows for the lexical index, then for the model, then for the vectors. */
 async function memory(count: number) {
   const used = () => {
     for (let again = 0; again < 4; again++) globalThis.gc?.();
     return process.memoryUsage().rss / 1e6;
   };
   const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
-  // What makes the index must not count as what uses it.
+  // Building the index in this process would distort the measurement.
   const prepared = await searchOver(manyEntries(count), folder);
   await prepared.close();
   model.close();
@@ -159,7 +159,7 @@ async function searchOver(entries: readonly EntryContent[], dataDir: string | nu
   });
   const shipped = await readShippedVectors();
   const asked = new Set(questions.map(({ query }) => query));
-  // The model's own vectors for questions; for a hundred thousand texts any will do.
+  // Questions use the model's real vectors; for a hundred thousand generated texts any vectors will do.
   const embedder: Embedder = {
     embed: async (text) =>
       asked.has(text) || !text.includes(". ") ? model.embed(text) : anyVector(shipped.size + text.length),
@@ -190,7 +190,7 @@ function anyVector(seed: number): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** What ships, and its entries again under names of two words more, up to `count`. */
+/** The bundled entries, then the same entries with two more words in their names, up to `count`. */
 function manyEntries(count: number): EntryContent[] {
   const before = "Ashen Gilded Hollow Silent Broken Crimson Elder Frozen Sunken Verdant".split(" ");
   const after = "Dawn Dusk Embers Glass Iron Mists Ruin Salt Thorns Whispers".split(" ");
@@ -229,7 +229,7 @@ function ours(search: ContentSearch, options: { fuzzy: boolean; semantic: boolea
   return async (query) => (await search.search({ ...everything, ...options, query, limit: 10 })).entries;
 }
 
-/** Nearest vectors and nothing else. */
+/** Nearest-vector search and nothing else. */
 async function byMeaning(): Promise<Contestant> {
   const shipped = await readShippedVectors();
   const hashes = srd.entries.map((entry) => meaningHash(meaningOf(entry)));

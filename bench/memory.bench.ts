@@ -1,4 +1,4 @@
-/** What all processes of the idle app hold in memory together, beside a bare window with CodeMirror on the same file. */
+/** Memory of all processes of the idle app together, compared with a bare CodeMirror window with the same file. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

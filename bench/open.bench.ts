@@ -1,4 +1,4 @@
-/** Opening a file in a running app: from the double-click to its text on the screen, beside a bare CodeMirror window. */
+/** Opening a file in a running app: from the double-click to its text on the screen, compared with bare CodeMirror. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * The outline of real Markdown, the READMEs of installed packages: whole beside other parsers, after an edit beside Lezer,
- * and of 100 MB as a process beside cmark-gfm.
+ * The outline of real Markdown, the READMEs of installed packages: a complete parse compared with other parsers, an update after an edit compared
+ * with Lezer, and 100 MB in a separate process compared with cmark-gfm.
  */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -56,7 +56,7 @@ for (const megabytes of [1, 10]) {
       "Galley, paragraphs": () => readParagraphs(text, "markdown"),
     };
     const measured = Object.entries(contestants).map(([name, run]) => ({ name, run, runs: [] as number[] }));
-    // Three in a row, or one would pay for the memory that another has left behind.
+    // Three in a row, so that no parser is measured while it collects the garbage of another one.
     for (let round = 0; round < (megabytes > 1 ? 3 : 6); round++) {
       for (const { run, runs } of measured) for (let again = 0; again < 3; again++) runs.push(timed(run));
     }

@@ -1,5 +1,5 @@
-// The outline of one file, the parser alone: `whole` reads the text at once, `windows` a window at a time, where offsets
-// are bytes. Prints how many sections there are. Usage: whole|windows file
+// Parses the outline of one file, without the rest of the engine: `whole` reads the text at once, `windows` one window at a time, where offsets
+// are bytes. Prints the number of sections. Usage: whole|windows file
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { listSections, parseOutline } from "../src/core/markdown/sections";
 import { openOutline } from "../src/core/outline/live-outline";
@@ -10,7 +10,7 @@ const [how = "", path = ""] = process.argv.slice(2);
 if (how === "whole") console.log(listSections(parseOutline(readFileSync(path, "utf8"))).length);
 else {
   const file = openSync(path, "r");
-  // Each byte as a character of its own: all marks of Markdown are ASCII.
+  // Each byte becomes one character: all Markdown syntax is ASCII.
   const slice = (from: number, to: number): string => {
     const buffer = Buffer.allocUnsafe(to - from);
     return buffer.toString("latin1", 0, readSync(file, buffer, 0, to - from, from));

@@ -1,4 +1,4 @@
-/** `npm run bench`: each figure beside a rival, in turns, in one run. Nothing here passes or fails on time. */
+/** `npm run bench`: each figure is measured next to a comparison, alternating, in one run. No benchmark fails because of its time. */
 import { defineConfig } from "@playwright/test";
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** Two thousand edits of an agent in a megabyte: a page further, Keep All and Undo All, beside a bare CodeMirror window. */
+/** Two thousand edits of an agent in one megabyte: Page Down, Keep All and Undo All, compared with a bare CodeMirror window. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { BarePage } from "./bare/editor";
@@ -10,13 +10,13 @@ const rounds = 5;
 const [one, other] = ["潮水退去。", "潮水涨来。"];
 const now = () => performance.timeOrigin + performance.now();
 
-/** The text with so many of its `from` replaced. */
+/** Replaces the first `edits` matches of `from`. */
 function replaced(text: string, from: string, to: string): string {
   let left = edits;
   return text.replaceAll(from, () => (left-- > 0 ? to : from));
 }
 
-/** Begins to wait until nothing waits for review in the page; the answer is when that was painted. */
+/** Starts to wait until the renderer has no pending edits. The result is the time at which that was painted. */
 async function untilDecided(page: Page): Promise<() => Promise<number>> {
   const handle = await page.evaluateHandle(() => {
     const decided = new Promise<number>((done) => {
@@ -26,7 +26,7 @@ async function untilDecided(page: Page): Promise<() => Promise<number>> {
       };
       requestAnimationFrame(look);
     });
-    // In an object: the promise itself would be waited for.
+    // In an object: evaluateHandle would wait for a promise itself.
     return { decided };
   });
   return () => handle.evaluate(({ decided }) => decided);
@@ -80,7 +80,7 @@ test("two thousand edits that wait", async () => {
     await galley.outside("sample.md", text);
     await expect.poll(() => galley.onDisk("sample.md")).toBe(text);
     await wait(2000);
-    // The first round warms both.
+    // The first round only warms up both apps.
     if (round === 0) continue;
     bare.change.push(change);
     bare.undo.push(undone);

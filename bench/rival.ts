@@ -1,4 +1,4 @@
-/** The rival app of `bare/`, built once a run. */
+/** The bare app in `bare/` that Galley is compared with; it is built once in each run. */
 import { join } from "node:path";
 import { _electron, type ElectronApplication, type Page } from "@playwright/test";
 import { build } from "vite";
@@ -6,7 +6,7 @@ import { cleanEnv, project } from "../e2e/launch";
 
 const built = join(project, "out/bench/bare");
 
-/** Bundles the rival's page; its main process and preload are copied as they are. */
+/** Bundles the bare app's page. Its main process and preload script are copied unchanged. */
 export async function buildRival(): Promise<void> {
   const { copyFile } = await import("node:fs/promises");
   const root = join(import.meta.dirname, "bare");
@@ -25,7 +25,7 @@ export async function buildRival(): Promise<void> {
   for (const file of ["main.cjs", "preload.cjs"]) await copyFile(join(root, file), join(built, file));
 }
 
-/** Starts it on a file; `window` shows no file at all. */
+/** Starts the bare app on a file; `window` shows no file at all. */
 export async function startRival(
   kind: "window" | "editor",
   file: string,
@@ -38,7 +38,7 @@ export async function startRival(
   return { app, page: await app.firstWindow() };
 }
 
-/** Milliseconds from the start of the app's process to the page's mark; waits for the mark. */
+/** Waits for the performance mark; returns the milliseconds from the start of the app's process to it. */
 export async function startToMark(app: ElectronApplication, page: Page, mark: string): Promise<number> {
   await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, mark);
   const marked = await page.evaluate(

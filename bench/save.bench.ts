@@ -1,4 +1,7 @@
-/** A durable save of ours (lock, look, temporary, fsync, attributes, last look, rename, folder, read back) beside a plain durable one. */
+/**
+ * A durable save in Galley (lock, read, temporary file, fsync, attributes, last check, rename, fsync of the folder, read back), compared with a plain
+ * durable save.
+ */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-// Saves in turns: the plain way to a durable file (temporary, fsync, rename) and ours. Prints the milliseconds of each as JSON.
+// Saves alternately in the plain durable way (temporary file, fsync, rename) and as Galley does. Prints the milliseconds of each as JSON.
 // Usage: bytes rounds
 import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ async function plain(bytes: Buffer): Promise<void> {
   await rename(temporary, join(folder, "w", "plain.md"));
 }
 
-/** What a save must do besides, if it is to know what it replaces. */
+/** A plain save that also reads what it replaces, as every save that detects conflicts must. */
 async function plainWithBase(bytes: Buffer): Promise<void> {
   versionOf(await readFile(join(folder, "w", "plain.md")));
   await plain(bytes);

@@ -1,4 +1,4 @@
-/** From Page Down to the frame that shows the next page, with every feature on, beside a bare CodeMirror. */
+/** From Page Down to the frame that shows the next page, with every feature on, compared with bare CodeMirror. */
 import { test } from "@playwright/test";
 import { inTurns, pressed, startBoth } from "./everything-on";
 import { report } from "./figures";

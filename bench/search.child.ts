@@ -1,4 +1,4 @@
-// Searches in turns: ripgrep alone, and grep as a caller has it. Prints the milliseconds of each as JSON. Usage: files rounds
+// Runs ripgrep alone and the `grep` tool alternately. Prints the milliseconds of each as JSON. Usage: files rounds
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

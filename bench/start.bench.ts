@@ -1,4 +1,4 @@
-/** From the start of the process to one's own document visible and ready to type, beside a bare Electron window. */
+/** From the start of the process to a visible document that can be edited, compared with a bare Electron window. */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ for (const [label, bytes] of [
       const galley = await start({ root, data, open: ["sample.md"] });
       figures.push(await startToMark(galley.app, galley.page, "galley:ready"));
       await galley.close();
-      // The first round warms the disk's cache and Galley's history.
+      // The first round only warms up the disk cache and Galley's history.
       if (round > 0) figures.forEach((figure, index) => void contestants[index]?.runs.push(figure));
     }
     await report(

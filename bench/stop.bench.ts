@@ -1,4 +1,4 @@
-/** Stop in the middle of an answer, beside the model SDK's own abort; the goal is 200 ms. */
+/** Stopping in the middle of an answer, compared with the model SDK's own abort; the goal is 200 ms. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

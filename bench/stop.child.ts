@@ -1,4 +1,4 @@
-/** Stop in the middle of an answer, beside the SDK's own abort over the same endpoint; prints milliseconds as JSON. */
+/** Stops in the middle of an answer, and aborts the SDK alone over the same endpoint. Prints milliseconds as JSON. */
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { assistantWorld } from "../src/main/app/assistant/testing/test-assistant";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
@@ -10,7 +10,7 @@ const begun = whole.slice(0, whole.indexOf("event: content_block_stop"));
 const world = await assistantWorld();
 world.endpoint.otherwise = () => ({ stream: begun, finally: "hang" });
 
-/** The rival: one request of the SDK, aborted once words have come, until its reader knows. */
+/** The comparison: one request of the SDK, aborted once text has arrived. Ends when its reader notices. */
 async function sdk(): Promise<number> {
   const model = createAnthropic({ baseURL: `${world.endpoint.url}/v1`, apiKey: "sk-bench" })("model-a");
   const stop = new AbortController();
@@ -33,7 +33,7 @@ async function sdk(): Promise<number> {
   return performance.now() - started;
 }
 
-/** Galley: from the page's request until the page has been told that the turn is stopped. */
+/** Galley: from the renderer's request until the renderer knows that the turn is stopped. */
 async function galley(): Promise<number> {
   const id = world.begin();
   await world.assistant.send(id, "Go on", []);

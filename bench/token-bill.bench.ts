@@ -1,4 +1,4 @@
-/** What 21 questions on three long documents cost an agent in tokens, by each way to the answer (P13). */
+/** What 21 questions about three long documents cost an agent in tokens, for each strategy of finding the answer (P13). */
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ test("token bill", async () => {
   console.log(`\n${text}\n`);
   await mkdir(join(project, "out/bench"), { recursive: true });
   await writeFile(join(project, "out/bench/token-bill.json"), JSON.stringify(bills, null, 2));
-  // Tokens are the same each time, so that the goals can be held.
+  // The number of tokens is the same in each run, so the goals can be asserted.
   expect(total("whole") / total("outline")).toBeGreaterThanOrEqual(20);
   expect(total("whole") / total("find")).toBeGreaterThanOrEqual(30);
   for (const way of ["outline", "find", "grep"] as const) expect(least(way)).toBeGreaterThanOrEqual(5);

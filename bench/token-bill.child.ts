@@ -1,5 +1,5 @@
-// Asks the questions of token-bill.documents.ts of a real MCP server, and counts the tokens of every message that a client's
-// model gets. Prints the bill as JSON.
+// Asks a real MCP server the questions of token-bill.documents.ts, and counts the tokens of every message that the client's
+// model gets. Prints the costs as JSON.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ await client.initialize("bench");
 type Shown = { annotations?: { audience?: string[] }; text: string };
 type Result = { content: Shown[]; structuredContent: Record<string, unknown>; isError?: boolean };
 
-/** What the model gets: every part that is meant for the assistant. */
+/** The text that the model gets: every content part whose audience includes the assistant. */
 async function call(name: string, given: Record<string, unknown>) {
   const { result } = await client.request("tools/call", { name, arguments: given });
   const { content, structuredContent: data, isError } = result as Result;
@@ -42,17 +42,16 @@ async function call(name: string, given: Record<string, unknown>) {
   return { message, data, tokens: estimateTokens(message) };
 }
 
-/** Its own text where the answer stands in that, as an agent asks for it that knows the section from a search. */
+/** Tokens for reading only the section's own text. An agent does this if it knows the section from a search. */
 const readOwn = async (file: string, section: string): Promise<number> =>
   (await call("doc_read", { file, section, include_children: false })).tokens;
 
-/** A section of no more tokens an agent reads whole rather than looking first at what is below it. */
+/** Up to this number of tokens an agent reads a section with its subsections instead of listing the subsections first. */
 const readWhole = 2_000;
 
 /**
- * What an agent spends that has nothing but the outline: it reads the section that answers it where a row shows it, else
- * goes into the deepest one above it that a row shows: read whole where it is short, else without what is below it,
- * which lists what that is, and so on.
+ * The cost for an agent that only has the outline. It reads the answering section if the outline has a row for it. Otherwise it goes to the deepest
+ * ancestor that has a row: a short one is read completely, a long one without its subsections, which lists them, and so on.
  */
 async function followOutline({ file, text }: AskedDocument, { section }: Question) {
   const toc = await call("doc_toc", { file });

@@ -1,24 +1,24 @@
-/** Three long documents with questions whose answers stand in one section each: a specification, a rulebook, Chinese rules. */
+/** Three long documents with questions that are each answered in one section: a specification, a rulebook, Chinese rules. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** A question that an agent has: the section that answers it, and the words an agent would look for. */
+/** A question of an agent: the section that answers it, and the words that the agent searches for. */
 export type Question = {
   ask: string;
-  /** The path of the section whose own text holds the answer. */
+  /** The path of the section whose own text, without subsections, holds the answer. */
   section: string;
   words: string;
 };
 
 export type AskedDocument = { file: string; text: string; questions: Question[] };
 
-/** The same three documents each time: one real (the CommonMark specification), two made by rules. */
+/** The same three documents in each run: one real (the CommonMark specification), two generated. */
 export const askedDocuments = (): AskedDocument[] => [specification(), rulebook(), chineseRules()];
 
 function specification(): AskedDocument {
   const path = createRequire(import.meta.url).resolve("commonmark-spec/package.json");
   const whole = readFileSync(path.replace("package.json", "spec.txt"), "utf8");
-  // Its head is closed by dots, which only Pandoc takes for the end of front matter.
+  // The front matter is closed by dots, which only Pandoc accepts as its end.
   const text = whole.slice(whole.indexOf("# Introduction"));
   const questions: Question[] = [
     { ask: "May a tab after > be kept?", section: "preliminaries/tabs", words: "tab stop" },

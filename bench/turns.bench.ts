@@ -1,4 +1,4 @@
-/** Sixteen processes that want one file again and again: how long each waits for its turn, beside sixteen turns one after the other. */
+/** Sixteen processes that lock one file again and again: how long each waits for its turn, compared with sixteen turns one after the other. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-// Processes that take one lock again and again, and hold it for a while each time. Prints the milliseconds that each waited for its turns as JSON.
+// Processes that take one lock again and again, and hold it for a while each time. Prints as JSON the milliseconds that each waited for its turns.
 // Usage: processes turns held, or as one of them: turns held locksFolder
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

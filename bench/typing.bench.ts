@@ -1,4 +1,4 @@
-/** From a key to the frame that shows it, with every feature on and an agent that writes as well, beside a bare CodeMirror. */
+/** From a key to the frame that shows it, with every feature on while an agent writes, compared with bare CodeMirror. */
 import { test } from "@playwright/test";
 import { inTurns, pressed, startBoth } from "./everything-on";
 import { report } from "./figures";

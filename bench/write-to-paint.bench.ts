@@ -1,4 +1,4 @@
-/** A tool's write to the canvas that shows it, beside an empty change in a bare CodeMirror window. */
+/** From a tool's write to the frame that shows it, compared with an empty change in a bare CodeMirror window. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 type Watched = { heard?: number };
 
-/** Notes when the page hears of a change, before the page itself does: registered ahead of it, at a reload. */
+/** Records when the renderer is notified of a change. After the reload this listener is registered before the renderer's own. */
 async function noteHearing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.galley?.listen("document:changed", () => {
@@ -26,7 +26,7 @@ async function noteHearing(page: Page): Promise<void> {
   await page.waitForSelector("[data-ready]");
 }
 
-/** Begins to look for `marker` in the page; the answer says when the page heard of it, and when its frame was painted. */
+/** Starts to watch for `marker` in the editor. The result is when the renderer was notified, and when the frame was painted. */
 async function watch(page: Page, marker: string): Promise<() => Promise<{ heard: number; painted: number }>> {
   const handle = await page.evaluateHandle((wanted) => {
     const content = document.querySelector(".cm-content");
@@ -46,7 +46,7 @@ async function watch(page: Page, marker: string): Promise<() => Promise<{ heard:
       });
       observer.observe(content, { childList: true, subtree: true, characterData: true });
     });
-    // In an object: the promise itself would be waited for.
+    // In an object: evaluateHandle would wait for a promise itself.
     return { seen };
   }, marker);
   return () => handle.evaluate(({ seen }) => seen);

@@ -1,4 +1,4 @@
-/** An agent and a person on one page: live refresh, merging, conflicts, undo. */
+/** An agent and the user edit one document: live refresh, merging, conflicts, undo. */
 import { expect, test } from "@playwright/test";
 import { often, type Started } from "./launch";
 import { recordSeen } from "./seen";
@@ -19,7 +19,7 @@ test.afterEach(() => galley.close());
 const patch = (old_text: string, new_text: string) =>
   galley.agent("text_editor", { action: "patch", path: "letter.md", old_text, new_text });
 
-test("an agent's write appears in the open page by itself, with its name, and moves neither cursor nor focus", async () => {
+test("an agent's write appears in the open document at once, marked with its name, and moves neither cursor nor focus", async () => {
   const { page, editor } = galley;
   await editor.click();
   await page.keyboard.press("Control+Home");
@@ -34,7 +34,7 @@ test("an agent's write appears in the open page by itself, with its name, and mo
   await expect(editor).toContainText("Hello! Dear Anna,");
 });
 
-test("an agent sees what is typed and not yet saved", async () => {
+test("an agent sees text that was typed but not yet saved", async () => {
   const { page, editor } = galley;
   await editor.click();
   await page.keyboard.press("Control+End");
@@ -43,7 +43,7 @@ test("an agent sees what is typed and not yet saved", async () => {
   expect(answer.message).toContain("P.S. Bring the map.");
 });
 
-test("typing in one place and an agent's write in another are both kept, on the page and on disk", async () => {
+test("typing in one paragraph and an agent's write in another are both kept, in the editor and on disk", async () => {
   const { page, editor } = galley;
   await editor.click();
   await page.keyboard.press("Control+Home");
@@ -62,7 +62,7 @@ test("typing in one place and an agent's write in another are both kept, on the 
     );
 });
 
-test("one undo takes back exactly the agent's write, and the next one the person's", async () => {
+test("one undo reverts exactly the agent's write, and the next one the user's", async () => {
   const { page, editor } = galley;
   await editor.click();
   await page.keyboard.press("Control+End");
@@ -86,7 +86,7 @@ for (const [choice, expected] of [
   ["Mine", "We left at sunrise."],
   ["Theirs", "We left at midnight."],
 ] as const) {
-  test(`both changed the same words: the page shows the two, saving waits, and "${choice}" settles it`, async () => {
+  test(`a conflict shows both texts and blocks saving until "${choice}" resolves it`, async () => {
     const { page, editor } = galley;
     await editor.click();
     await page.getByText("We left before noon.").dblclick({ position: { x: 70, y: 8 } });
@@ -95,7 +95,7 @@ for (const [choice, expected] of [
     await page.keyboard.type("before noon");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
-    // Another program writes at the same moment: it does not ask the page first.
+    // An external program writes at the same moment, without going through the app.
     await page.keyboard.type("at sunrise");
     await galley.outside("letter.md", letter.replace("before noon", "at midnight"));
     const hunk = page.getByRole("group", { name: /conflict/i });
@@ -112,7 +112,7 @@ for (const [choice, expected] of [
   });
 }
 
-test("a composition is never disturbed: the agent's write waits until it has ended", async () => {
+test("an agent's write waits until a composition has ended", async () => {
   const { page, editor } = galley;
   await editor.click();
   await page.keyboard.press("Control+End");
@@ -127,7 +127,7 @@ test("a composition is never disturbed: the agent's write waits until it has end
   await expect.poll(() => galley.onDisk("letter.md"), often).toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
 });
 
-test("a closed document stays closed unless open_in_canvas asks for it, and then opens behind with an offer to show it", async () => {
+test("a closed document stays closed unless open_in_canvas asks for it; then it opens in the background with a notice", async () => {
   const { page } = galley;
   await galley.agent("text_editor", { action: "write", path: "new.md", content: "# New\n" });
   await expect(page.getByRole("treeitem", { name: "new.md" })).toBeVisible();

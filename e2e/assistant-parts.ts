@@ -1,4 +1,4 @@
-/** What the tests of the assistant share: a model behind an endpoint on this machine, the page's own requests, the panel's parts. */
+/** Shared by the tests of the assistant: a model behind a local endpoint, requests of the renderer, locators of the panel. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
@@ -8,15 +8,15 @@ import type { Argument, Bridge, Reply, RequestName } from "../src/shared/contrac
 import type { Conversation, Turn } from "../src/shared/conversation";
 import type { Started } from "./launch";
 
-/** The key that a provider has where a test sets one up. */
+/** The API key of the providers that tests set up. */
 export const testKey = "sk-real-app-0f1e2d3c4b5a";
 
-/** A call of the text editor that replaces a text. */
+/** A `text_editor` call that replaces one text. */
 export const patch = (path: string, old_text: string, new_text: string) => ({
   ...{ name: "text_editor", input: { action: "patch", path, old_text, new_text } },
 });
 
-/** A request as the page makes it, whatever comes of it. */
+/** Sends a request as the renderer does and returns the reply, including a failed one. */
 export const request = <K extends RequestName>(page: Page, name: K, argument: unknown): Promise<Reply<K>> =>
   page.evaluate(
     ([wanted, given]) =>
@@ -24,7 +24,7 @@ export const request = <K extends RequestName>(page: Page, name: K, argument: un
     [name, argument] as const,
   ) as Promise<Reply<K>>;
 
-/** A request as the page makes it; fails where it is refused. */
+/** Sends a request as the renderer does; fails if the reply is not ok. */
 export async function ask<K extends RequestName>(
   page: Page,
   name: K,
@@ -35,7 +35,7 @@ export async function ask<K extends RequestName>(
   return reply as Extract<Reply<K>, { ok: true }>;
 }
 
-/** Sets a provider up behind the endpoint, with a key for this session; a later one takes the place of an earlier. */
+/** Sets up a provider behind the endpoint, with a key for this session. A later provider replaces an earlier one. */
 export async function setUpModel(page: Page, endpoint: FakeEndpoint, kind: ProviderKind = "anthropic"): Promise<void> {
   const { id } = await ask(page, "assistant:save-provider", {
     ...{ id: null, kind, name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
@@ -45,7 +45,7 @@ export async function setUpModel(page: Page, endpoint: FakeEndpoint, kind: Provi
   await ask(page, "assistant:choose-model", { provider: id, model: "model-a" });
 }
 
-/** The same, and a conversation of the open folder. */
+/** Sets up a provider and creates a conversation in the open folder. */
 export async function setUp(
   { page, root }: Pick<Started, "page" | "root">,
   endpoint: FakeEndpoint,
@@ -60,13 +60,13 @@ export const lastTurn = async (page: Page, id: string): Promise<Turn | undefined
 
 export const statusOf = async (page: Page, id: string) => (await lastTurn(page, id))?.state.status;
 
-/** Every file below a folder. */
+/** Every file in a folder and its subfolders. */
 export async function filesIn(top: string): Promise<string[]> {
   const entries = await readdir(top, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** The parts of the panel. */
+/** Locators and actions of the assistant panel. */
 export function panelParts(page: Page) {
   const panel = page.getByRole("complementary", { name: "Assistant" });
   const approval = panel.locator(".approval");
@@ -85,9 +85,9 @@ export function panelParts(page: Page) {
       await expect(panel.locator(`.turn[data-state="${status}"]`).last()).toBeVisible();
       await expect(panel.locator(".turn").last()).toHaveAttribute("data-state", status);
     },
-    /** Buttons of a card work once it has stood there for half a second. */
+    /** The buttons of an approval card only work half a second after it appeared. */
     async allow(name: string) {
-      // A document that changes meanwhile gives the same card a new question.
+      // If the document changes meanwhile, the same card asks again.
       const call = await approval.getAttribute("data-call");
       const card = panel.locator(`.approval[data-call="${call}"]`);
       const button = card.getByRole("button", { name });

@@ -1,4 +1,4 @@
-/** Setting up models, grants, tools behind a slash and the list of conversations, in the real app against a local provider. */
+/** Setting up models, permissions, slash commands and the list of conversations, in the real app with a local provider. */
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -30,7 +30,7 @@ async function openSetup(page: Page) {
   return setup;
 }
 
-test("a model is set up: a wrong key is told, models are listed, and the key is nowhere but on its way [A26]", async () => {
+test("a model is set up: a wrong key is reported, models are listed, and the key is sent nowhere else [A26]", async () => {
   const data = await folder("data");
   const galley = await start({ files: { "notes.md": "# Notes\n" }, data });
   const { page } = galley;
@@ -44,10 +44,10 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
   await expect(setup).toContainText("starts with https://");
   await expect(setup).toContainText("Enter the key from the service.");
   expect(endpoint.received).toHaveLength(0);
-  // Keys are not sent where they could be read on the way.
+  // Keys are only sent over connections that nobody can read.
   await setup.getByRole("textbox", { name: "Address" }).fill("http://example.org/v1");
   await setup.getByLabel("API key", { exact: true }).focus();
-  // Typed by the browser itself: a test's own code would hold it in the page.
+  // Typed by the browser itself: otherwise the test's own script would hold the key in the page.
   await page.keyboard.insertText(key);
   await setup.getByRole("button", { name: "Save and Test" }).click();
   await expect(setup).toContainText("is not encrypted");
@@ -59,7 +59,7 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
   await expect(setup.locator(".setup-result")).toContainText("rejected the API key (401)");
   await expect(setup).toContainText("It is not shown again.");
   await expect(setup.getByLabel("New key")).toHaveValue("");
-  // Listed once more: there is what to choose from.
+  // After listing the models again there are some to choose from.
   await setup.getByRole("button", { name: "Test Connection" }).click();
   await expect(setup.locator(".setup-result")).toContainText("2 models available");
   await expect(setup.locator(".setup-models [role=option]")).toHaveText([/model-a/, /model-b/]);
@@ -76,7 +76,7 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
   expect(await axeFindings(page)).toEqual([]);
   expect(endpoint.received.at(-1)?.headers["x-api-key"]).toBe(key);
 
-  // A conversation that has the provider repeat the key is kept and exported without it.
+  // If the provider repeats the key in an answer, the conversation is stored and exported without it.
   await page.keyboard.press("Escape");
   await expect(setup).toBeHidden();
   endpoint.answers.push({ status: 400, body: `{"error":{"message":"bad request for ${key}"}}` });
@@ -102,7 +102,7 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
     expect((await readFile(file)).includes(key), `the key in ${file}`).toBe(false);
 });
 
-test("a model that is not there, and an address where nothing answers, are each told in one sentence", async () => {
+test("a missing model and an address that does not answer are each reported in one sentence", async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n" } });
   const { page } = galley;
   await setUp(galley, endpoint);
@@ -129,17 +129,17 @@ test("a model that is not there, and an address where nothing answers, are each 
   await galley.command("Set Up Models…");
   await setup.getByRole("button", { name: "Test Connection" }).click();
   await expect(result).toContainText("Can't reach");
-  // What is typed is not lost by a slip.
+  // Text that was typed is not lost by accident.
   await setup.getByLabel("Name").fill("Other");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("alertdialog")).toContainText("Leave without saving?");
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await expect(setup.getByLabel("Name")).toHaveValue("Other");
-  // Removed, with its key.
+  // Removing a provider also removes its key.
   await setup.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click();
   await expect(setup).toContainText("Where does the model run?");
-  // Limits are kept as they are typed, and refused where they cannot be.
+  // Limits are stored as typed; invalid ones are rejected.
   await setup.getByRole("button", { name: "Limits" }).click();
   await setup.getByLabel("Max tool calls per answer").fill("0");
   await expect(setup).toContainText("Enter a whole number from 1 to 1,000.");
@@ -154,7 +154,7 @@ test("a model that is not there, and an address where nothing answers, are each 
   await galley.close();
 });
 
-test("what was allowed for longer is listed, and revoked in the middle of a turn it is asked for again", async () => {
+test("lasting permissions are listed; one that is revoked during a turn is asked for again", async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   const { id } = await setUp(galley, endpoint);
@@ -192,7 +192,7 @@ test("what was allowed for longer is listed, and revoked in the middle of a turn
   await expect.poll(() => statusOf(page, id)).toBe("approving");
   await expect.poll(() => galley.onDisk("notes.md")).toContain("two");
   await page.keyboard.press("Escape");
-  // By its own command, wherever one is.
+  // The list opens by its own command, from anywhere.
   await page.keyboard.press("Control+Shift+P");
   await page.keyboard.type("assistant perm");
   await expect(page.getByRole("option", { name: "Assistant Permissions" })).toBeVisible();
@@ -201,7 +201,7 @@ test("what was allowed for longer is listed, and revoked in the middle of a turn
   await galley.close();
 });
 
-test("five tools run from their forms by keyboard alone, and say beside the field what is wrong", async () => {
+test("five tools run from their forms by keyboard alone, and errors appear at the field", async () => {
   const galley = await start({
     files: { "notes.md": "# Notes\n\none\n\n## Two\n\nfish\n", "sub/other.md": "# Other\n\nfish too\n" },
   });
@@ -215,7 +215,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   expect(await panel.getByRole("option").count()).toBeGreaterThan(10);
   expect(await axeFindings(page)).toEqual([]);
 
-  // Outline: its file is the document in front.
+  // Outline: the file defaults to the active document.
   await page.keyboard.type("outline");
   await page.keyboard.press("Enter");
   await expect(form.getByLabel("file")).toHaveValue("notes.md");
@@ -225,7 +225,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   await expect(panel.locator(".panel-field")).toBeFocused();
   await expect(panel.locator(".panel-field")).toHaveValue("");
 
-  // A section: what is missing is told where it is missing, and what the tool refuses too.
+  // Section: a missing value is reported at its field, and so is the tool's error.
   await page.keyboard.type("/doc_read");
   await page.keyboard.press("Enter");
   await expect(form.getByLabel("section")).toBeFocused();
@@ -241,7 +241,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   await expect(form).toBeHidden();
   await expect(calls.last()).toContainText("Read a section");
 
-  // Search: a path is completed from the folder's files, numbers have limits.
+  // Search: a path is completed from the folder's files; numbers have limits.
   await page.keyboard.type("/grep");
   await page.keyboard.press("Enter");
   const path = form.getByRole("combobox", { name: "path" });
@@ -259,7 +259,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   await expect(form).toBeHidden();
   await expect(calls.last()).toContainText("Search by paragraph");
 
-  // A write of the person's own needs nobody's yes, lands in the page, and has JSON checked before.
+  // A write by the user needs no approval, appears in the editor, and JSON is checked first.
   await page.keyboard.type("/text_editor");
   await page.keyboard.press("Enter");
   await expect(form.getByLabel("action")).toBeFocused();
@@ -274,7 +274,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   await expect(form).toBeHidden();
   await expect(galley.editor).toContainText("once");
 
-  // What was entered last is there again.
+  // The last values are filled in again.
   await expect(panel.locator(".panel-field")).toBeFocused();
   await page.keyboard.type("/doc_insert");
   await page.keyboard.press("Enter");
@@ -297,7 +297,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   await galley.close();
 });
 
-test("conversations come back after a restart, are found, renamed, exported, and deleted with a way back", async () => {
+test("conversations are restored after a restart; they can be found, renamed, exported, deleted and restored", async () => {
   const data = await folder("data");
   const root = await mkdtemp(join(tmpdir(), "galley-root-"));
   const first = await start({ files: { "notes.md": "# Notes\n" }, data, root });
@@ -337,7 +337,7 @@ test("conversations come back after a restart, are found, renamed, exported, and
   await page.keyboard.insertText("鲸鱼的章节");
   await page.keyboard.press("Enter");
   await expect(rows.first()).toContainText("鲸鱼的章节");
-  // What Escape leaves stays as it was.
+  // Escape leaves the name unchanged.
   await expect(rows.first().locator(".conversation-open")).toBeFocused();
   await page.keyboard.press("F2");
   await page.keyboard.insertText("not this");
@@ -366,8 +366,8 @@ test("conversations come back after a restart, are found, renamed, exported, and
     expect((await readFile(file)).includes("The whale is white."), `the deleted answer in ${file}`).toBe(false);
 });
 
-test("a model that obeys every order hidden in documents gets nothing, and nothing goes out but to the provider [A20]", async () => {
-  // Whatever an order sends somewhere would arrive here.
+test("a model that follows every instruction hidden in documents achieves nothing, and requests go to the provider only [A20]", async () => {
+  // Any request that the instructions cause would arrive here.
   const strangers: string[] = [];
   const stranger = createServer((request, response) => {
     strangers.push(request.url ?? "");
@@ -420,7 +420,7 @@ test("a model that obeys every order hidden in documents gets nothing, and nothi
     { name: "doc_delete", input: { file: secret, section: "Secret" } },
   ];
   endpoint.answers.push({ say: { text: "I obey.", calls: obeys } });
-  // Then what is inside, which is asked for: the answer is no, and no longer yes was ever given.
+  // Then files in the folder, which need approval: it is refused, and no lasting permission was given.
   endpoint.answers.push({
     say: { calls: [{ name: "text_editor", input: { action: "write", path: "target.md", content: "gone" } }] },
   });
@@ -441,7 +441,7 @@ test("a model that obeys every order hidden in documents gets nothing, and nothi
   await expect.poll(() => statusOf(page, id)).toBe("done");
   await expect(panel).toContainText("Done:");
 
-  // Nothing from outside was told to the model, nothing was written, no yes holds on.
+  // The model was told nothing from outside the folder, nothing was written, and no permission remains.
   expect(JSON.stringify(endpoint.received.map(({ body }) => body))).not.toContain("4711");
   expect(JSON.stringify(endpoint.received.map(({ body }) => body))).not.toContain("root:x:0");
   expect(await readFile(secret, "utf8")).toContain("4711");
@@ -455,7 +455,7 @@ test("a model that obeys every order hidden in documents gets nothing, and nothi
   expect(states?.slice(3, -2).filter((state) => state.endsWith("done"))).toEqual([]);
   expect(states?.slice(-2)).toEqual(["text_editor denied", "doc_delete denied"]);
 
-  // No request went anywhere but to the provider, from the page or from main.
+  // Neither the renderer nor main sent a request to anything but the provider.
   expect(asked.filter((url) => /^(?:https?|wss?):/.test(url))).toEqual([]);
   expect(strangers).toEqual([]);
   await galley.close();

@@ -1,4 +1,4 @@
-/** What is behind the side panel, in the real app, asked through the page's own bridge: the panel itself is tried elsewhere. */
+/** The assistant behind the panel, in the real app, through the renderer's own bridge. The panel has its own tests. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => endpoint.close());
 
-test("over each protocol a turn streams, reads, asks, and writes into the page; of a cut stream nothing is run", async () => {
+test("with each protocol a turn streams, reads, asks, and writes into the document; calls of a cut stream do not run", async () => {
   const data = await folder("data");
   const galley = await start({
     files: { "notes.md": "# Notes\n\none\n" },
@@ -32,7 +32,7 @@ test("over each protocol a turn streams, reads, asks, and writes into the page; 
     ["anthropic", "anthropic"],
   ] as const) {
     if (kind === "ollama") {
-      // It is found where its own variable says that it listens.
+      // Ollama is found at the address in its own environment variable.
       const { found } = await ask(page, "assistant:find-ollama", undefined);
       expect(found).toMatchObject({ baseUrl: `${endpoint.url}/v1`, models: [{ id: "model-a" }, { id: "model-b" }] });
     }
@@ -48,7 +48,7 @@ test("over each protocol a turn streams, reads, asks, and writes into the page; 
     );
     await panel.ask(`Change it, ${kind}`);
     await expect(panel.approval).toContainText(next);
-    // What the user types meanwhile stays, and stands in what they are asked about.
+    // Text that the user types meanwhile stays, and the approval card shows it.
     await galley.editor.click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(`typed for ${wire} `);
@@ -79,7 +79,7 @@ test("over each protocol a turn streams, reads, asks, and writes into the page; 
     expect((await readFile(file)).includes(testKey), `the key in ${file}`).toBe(false);
 });
 
-test("an app that is killed in the middle of a turn has it interrupted, and runs nothing of it again", async () => {
+test("a turn that was running when the app was killed is marked as interrupted, and none of its calls run again", async () => {
   const first = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { id } = await setUp(first, endpoint);
   const whole = streamOf("anthropic", { text: "I change it now.", calls: [change] });
@@ -94,13 +94,13 @@ test("an app that is killed in the middle of a turn has it interrupted, and runs
   });
   expect(endpoint.questions()).toHaveLength(1);
   await expect.poll(() => again.onDisk("notes.md")).toBe("# Notes\n\none\n");
-  // A key for the session is gone with it, and said to be.
+  // A key for the session does not survive a restart, and the setup says so.
   const setup = await request(again.page, "assistant:setup", undefined);
   expect(setup).toMatchObject({ providers: [{ name: "Test", key: "none" }] });
   await again.close();
 });
 
-test("a page reaches no folder that was not opened, and no document of another window [A10]", async () => {
+test("a window cannot reach a folder that was not opened, or a document of another window [A10]", async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n" } });
   const { page } = galley;
   const { id } = await setUp(galley, endpoint);

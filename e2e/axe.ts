@@ -6,10 +6,7 @@ import { stillFound } from "./settled";
 
 type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
 
-/**
- * What axe finds wrong with the page, and goes on finding: colours and rows may be on their way for a moment. One line a
- * rule, with the elements that break it.
- */
+/** Accessibility violations that persist; transitions are given time to end. One line for each rule, with the elements that break it. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8"));
   return stillFound(() =>

@@ -1,6 +1,6 @@
 /**
- * A whole book run by a job in the real app, against a server of the real wire protocol that answers each paragraph in its own
- * way. The app is killed twice in the middle: every paragraph is translated once, under its own id, and nothing is lost.
+ * A job translates a whole book in the real app, with a server that uses the real wire protocol and gives each paragraph a distinct translation. The
+ * app is killed twice in the middle: every paragraph is translated once, under its own id, and nothing is lost.
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { cleanEnv, electronProgram, folder, removed, type Started, start } from 
 const chapters = 40;
 const linesEach = process.env["GALLEY_LONG"] ? 300 : 30;
 
-/** No two lines of the book are alike, a quarter of them is blank, and scripts change within a chapter. */
+/** All lines of the book are different, a quarter of them are blank, and scripts change within a chapter. */
 function line(chapter: number, at: number): string {
   if (at === 0) return `# 第${chapter + 1}章 Chapter ${chapter + 1}`;
   if (at % 4 === 3) return "";
@@ -35,7 +35,7 @@ function generatedBook(): { files: Record<string, string>; lines: string[] } {
 
 type Line = { id: string; text: string };
 
-/** The work lines that the model was shown last; once a tool has said what is missing of them, those. */
+/** The lines that the model was asked to translate last; if a tool reported missing lines, only those. */
 function shownLast({ body }: Received): { lines: Line[]; answered: boolean } {
   const messages = body["messages"] as { role: string; content: string | { text?: string }[] }[];
   const at = messages.findLastIndex(({ role }) => role === "user");
@@ -48,7 +48,7 @@ function shownLast({ body }: Received): { lines: Line[]; answered: boolean } {
   return { lines: left, answered: at < messages.length - 1 };
 }
 
-/** A model that reads around first, leaves out, mistypes and stumbles now and then, and never says the same twice. */
+/** A model that reads context first, sometimes omits lines, mistypes or fails, and never gives the same translation twice. */
 function translator() {
   let serial = 0;
   const handIn = (lines: readonly Line[]): Answer => {
@@ -60,7 +60,7 @@ function translator() {
   };
   const model = {
     questions: 0,
-    /** From this question on nothing is answered any more. */
+    /** From this request on the model no longer answers. */
     silentFrom: Number.POSITIVE_INFINITY,
     answer(received: Received): Answer {
       const { lines, answered } = shownLast(received);
@@ -80,7 +80,7 @@ function translator() {
   return model;
 }
 
-/** Opens the book as a person does: by the key, and the dialog for a folder. */
+/** Opens the book as the user does: by the shortcut and the folder dialog. */
 async function openBook({ app, page, at }: Started): Promise<void> {
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
@@ -94,7 +94,7 @@ async function openBook({ app, page, at }: Started): Promise<void> {
 
 const strip = (page: Page) => page.getByRole("region", { name: "Jobs" });
 
-/** A job that an app which ended has left goes on by a click. */
+/** Resumes a job that was interrupted when the app ended. */
 async function resume(page: Page): Promise<void> {
   await expect(strip(page)).toContainText("Interrupted");
   await strip(page).getByRole("button", { name: "Resume" }).click();
@@ -106,8 +106,8 @@ const theJob = async (page: Page): Promise<Job> => {
   return job;
 };
 
-test("a book is translated to the end though the app is killed twice, each paragraph once and under its own id", async () => {
-  // Three starts, forty chunks and what is on the way to the disk: half a minute, and many times that beside much else.
+test("a book is translated completely although the app is killed twice, each paragraph once and under its own id", async () => {
+  // Three starts, forty chunks and the disk: half a minute, and a multiple of that on a busy machine.
   test.setTimeout(600_000);
   const [root, data] = [await folder("root"), await folder("data")];
   const { files, lines } = generatedBook();
@@ -131,7 +131,7 @@ test("a book is translated to the end though the app is killed twice, each parag
   await dialog.getByLabel("Paragraphs per chunk").fill("25");
   await dialog.getByLabel("Chunks in parallel").fill("3");
   await expect(dialog.getByRole("status")).toContainText(`${lines.length.toLocaleString("en")} paragraphs`);
-  // The model falls silent in the middle of three chunks, and stays so.
+  // The model stops answering in the middle of three chunks.
   model.silentFrom = 14;
   await dialog.getByRole("button", { name: "Start", exact: true }).click();
   await expect(dialog).toBeHidden();
@@ -146,7 +146,7 @@ test("a book is translated to the end though the app is killed twice, each parag
   expect(first.state).toBe("interrupted");
   expect(first.paragraphs.done).toBeGreaterThan(0);
   expect(first.paragraphs.done).toBeLessThan(lines.length);
-  // The second time it is killed wherever it happens to be on the way to the next silence.
+  // The second kill happens at an arbitrary moment before the model stops answering again.
   const before = model.questions;
   model.silentFrom = before + 24;
   await openBook(galley);
@@ -170,7 +170,7 @@ test("a book is translated to the end though the app is killed twice, each parag
   });
   await galley.close();
 
-  // What was stored before was not asked for again, and what is stored is what the model said of that very paragraph.
+  // Stored paragraphs were not requested again, and each stored translation is the model's answer for that paragraph.
   const again = endpoint
     .questions()
     .slice(asked)
@@ -194,7 +194,7 @@ const reading = `
   console.log(JSON.stringify(database.prepare("SELECT paragraph, text FROM translations ORDER BY number").all()));
 `;
 
-/** The book's own file, read by nobody of ours: all versions of each paragraph. */
+/** All versions of each paragraph, read from the book's database directly, without Galley's code. */
 function readBook(book: string): Map<string, string[]> {
   const said = execFileSync(electronProgram, ["-e", reading, join(book, ".galley", "book.db")], {
     env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1", NODE_NO_WARNINGS: "1" }),

@@ -1,4 +1,4 @@
-/** The book desk in the real app: written, confirmed, found, sent back, 10,000 paragraphs long; and what axe says. */
+/** The book view in the real app: translate, confirm, find, reject, scroll through 10,000 paragraphs; and axe findings. */
 import { expect, test } from "@playwright/test";
 import { ask } from "./assistant-parts";
 import { axeFindings } from "./axe";
@@ -36,7 +36,7 @@ const field = (index: number) =>
 const target = (index: number) => room().locator(field(index));
 const row = (index: number) => rows().filter({ has: field(index) });
 
-/** Opens a book as a person does: by the key, and the dialog for a folder. */
+/** Opens a book as the user does: by the shortcut and the folder dialog. */
 async function openBook(name: string, { app, page, at }: Started = galley): Promise<void> {
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
@@ -47,7 +47,7 @@ async function openBook(name: string, { app, page, at }: Started = galley): Prom
   await expect(screen).toBeHidden();
 }
 
-test("from a key to a book that is written in: its language, its chapters, confirmed paragraphs, their versions", async () => {
+test("a book is opened by shortcut and translated: language, chapters, confirmed paragraphs, their versions", async () => {
   const { page, agent, at } = galley;
   await openBook("lamp");
   await expect(page.getByRole("tab", { name: "lamp", selected: true })).toBeVisible();
@@ -57,7 +57,7 @@ test("from a key to a book that is written in: its language, its chapters, confi
   const chapters = room().getByRole("listbox", { name: "Chapters" });
   await expect(chapters.getByRole("option")).toHaveCount(3);
 
-  // Written and confirmed with the keys alone; the blank paragraph is passed over.
+  // Translated and confirmed by keyboard alone; the blank paragraph is skipped.
   await target(0).fill("# 灯");
   await page.keyboard.press("Control+Enter");
   await expect(target(2)).toBeFocused();
@@ -78,7 +78,7 @@ test("from a key to a book that is written in: its language, its chapters, confi
   });
   expect(JSON.stringify(read.data)).toContain("守塔人没有睡。");
 
-  // Another version by writing over it, and the way back.
+  // Writing over a translation makes a second version; undo restores the first.
   await target(2).fill("守塔人一夜没有睡。");
   await target(4).click();
   await expect(row(2)).toHaveAttribute("data-state", "translated");
@@ -89,7 +89,7 @@ test("from a key to a book that is written in: its language, its chapters, confi
   await versions.getByRole("button", { name: "Use this one" }).click();
   await expect(target(2)).toHaveValue("守塔人没有睡。");
 
-  // The chapters by the keys; the last one has nothing yet.
+  // Switching chapters by keyboard; the last one has no translation yet.
   await chapters.focus();
   await page.keyboard.press("End");
   await expect(row(0)).toContainText("The ferry");
@@ -97,7 +97,7 @@ test("from a key to a book that is written in: its language, its chapters, confi
   await expect(target(2)).toHaveValue("守塔人没有睡。");
 });
 
-test("what is sent back reaches the agent, what it writes meanwhile is a conflict with both texts, and accepting ends the task", async () => {
+test("a rejected paragraph reaches the agent, a concurrent write of the agent is a conflict with both texts, and accepting ends the task", async () => {
   const { page, agent, at } = galley;
   const book = at("lamp");
   const opened = await agent("open_task", { book, type: "translation", chapters: ["The letter"] });
@@ -114,7 +114,7 @@ test("what is sent back reaches the agent, what it writes meanwhile is a conflic
     .click();
   await expect(target(2)).toHaveValue("守塔人没有睡，灯亮着。1");
 
-  // What is being typed is not taken away by what the agent writes.
+  // The agent's write does not remove the text that is being typed.
   await target(2).fill("我的译文");
   await hand([[assigned[1] ?? "", "守塔人没有睡，灯亮着。1又一夜。"]]);
   const conflict = row(2).getByRole("alert");
@@ -146,7 +146,7 @@ test("what is sent back reaches the agent, what it writes meanwhile is a conflic
   await expect(room().getByText("1 ended task")).toBeVisible();
 });
 
-test("found by state and by words, with the glossary under the source and what does not hold to it", async () => {
+test("paragraphs are found by state and by text, with glossary terms below the source and glossary mismatches", async () => {
   const { page, onDisk } = galley;
   await room().getByRole("button", { name: "Whole book" }).click();
   await room().getByRole("combobox", { name: "Show" }).selectOption("accepted");
@@ -158,7 +158,7 @@ test("found by state and by words, with the glossary under the source and what d
   await expect(room().locator(".book-found")).toHaveText("3 paragraphs");
   await expect(room().locator(".book-field-marks mark").first()).toHaveText("灯一直亮");
   await page.keyboard.press("Escape");
-  // For a moment the first row is still the first one that was found, which has two terms.
+  // For a moment the first row is still the first search result, which has two terms.
   await expect(rows().first().locator(".book-term").first()).toHaveAttribute("title", "lamp → 灯");
 
   await room().getByRole("tab", { name: "Glossary" }).click();
@@ -177,7 +177,7 @@ test("found by state and by words, with the glossary under the source and what d
   ).toContainText(["storm"]);
 });
 
-test("nothing is in the way of a screen reader, in light and in dark, and a job is begun where there is a model", async () => {
+test("a job cannot start without a model, and axe finds no problem in the book view, light and dark", async () => {
   const { page } = galley;
   await room().getByRole("button", { name: "Start a job…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Start a job" });
@@ -192,7 +192,7 @@ test("nothing is in the way of a screen reader, in light and in dark, and a job 
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("10,000 paragraphs: only those in view are on the page, and what is typed far away stays where it was typed", async () => {
+test("of 10,000 paragraphs only the visible ones are rendered, and text typed far away stays in its paragraph", async () => {
   const { page } = galley;
   await openBook("long");
   const table = room().locator(".book-table");
@@ -209,7 +209,7 @@ test("10,000 paragraphs: only those in view are on the page, and what is typed f
       .last()
       .evaluate((element) => Math.round(element.getBoundingClientRect().top));
   await settled(page, top);
-  // The paragraph that is written in is still there, and so are its words and the cursor.
+  // The paragraph that is being edited is still there, with its text and the cursor.
   await expect(target(2)).toHaveValue("typed at the beginning");
   await target(10_001).fill("typed at the end");
   await page.keyboard.press("Control+Enter");
@@ -221,7 +221,7 @@ test("10,000 paragraphs: only those in view are on the page, and what is typed f
   await expect(row(2)).toHaveAttribute("data-state", "translated");
 });
 
-test("after kill -9 what was typed into targets more than a second before is back in its row, unsaved, in both windows", async () => {
+test("after kill -9 unsaved translations typed more than a second before are restored to their rows in both windows", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const files = {
     "lamp/1.md": chapter("The lamp", 1),
@@ -231,7 +231,7 @@ test("after kill -9 what was typed into targets more than a second before is bac
   const targetOf = (page: Started["page"], index: number) =>
     page.getByRole("textbox", { name: `Translation of paragraph ${index}`, exact: true });
   await openBook("lamp", first);
-  // A second window shows the book, too, and has typed into the same paragraph.
+  // A second window shows the same book, with unsaved text in the same paragraph.
   const other = await first.newWindow(() => first.command("New Window"));
   await openBook("lamp", { ...first, page: other });
   await targetOf(other, 2).pressSequentially("from the other window");
@@ -249,7 +249,7 @@ test("after kill -9 what was typed into targets more than a second before is bac
     values.push(...(await pages()));
   }
   expect(new Set(values).size).toBe(2);
-  // Recovered, and not stored by itself: what stands there now is for the user to decide.
+  // The draft is recovered but not stored automatically: the user decides what to do with it.
   await expect(second.page.locator(".book-row .book-field[data-unsaved=true]")).toHaveCount(1);
   await second.close();
 });

@@ -14,7 +14,7 @@ test("after kill -9 of the app, what was typed up to a second before is back, un
   await first.open("story.md");
   await first.editor.click();
   await first.page.keyboard.press("Control+End");
-  // Steady typing without a second of rest: only the journal can have it.
+  // Steady typing without a pause of a second: only the journal can have it.
   const { typed, due } = await typeUntilKilled(first, first.page);
   expect(due.length).toBeGreaterThan(50);
   expect(await first.onDisk("story.md")).toBe(story);
@@ -22,13 +22,13 @@ test("after kill -9 of the app, what was typed up to a second before is back, un
   const second = await start({ root, data });
   await expect(second.page.getByRole("tab", { name: "story.md" })).toBeVisible();
   await expect(second.editor).toContainText(due.trim());
-  // Nothing but what was typed, whole and in order.
+  // Exactly what was typed, complete and in order.
   await expect.poll(async () => (await second.onDisk("story.md")).startsWith(story + due), often).toBe(true);
   expect((story + typed).startsWith(await second.onDisk("story.md"))).toBe(true);
   await second.close();
 });
 
-test("an untitled document that was never saved is back after kill -9", async () => {
+test("an untitled document that was never saved is restored after kill -9", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data });
   await first.command("New");
@@ -63,7 +63,7 @@ test("after the page's process is killed the window comes back with the text", a
   await galley.close();
 });
 
-test("disk moved on while the app was down: both texts are merged after the crash", async () => {
+test("a file that changed while the app was not running is merged with the recovered text", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await first.open("story.md");
@@ -82,7 +82,7 @@ test("disk moved on while the app was down: both texts are merged after the cras
   await second.close();
 });
 
-test("quitting in the middle of typing saves what was typed", async () => {
+test("quitting while the user types saves the typed text", async () => {
   const galley = await start({ root: await folder("root"), files: { "story.md": story } });
   await galley.open("story.md");
   await galley.editor.click();

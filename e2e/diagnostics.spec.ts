@@ -1,11 +1,11 @@
-/** The page of diagnostics: what it says of a real app, and that nothing of a document or a home folder leaves by it. */
+/** The diagnostics dialog in a real app: its contents, and that its report has nothing from documents or the home folder. */
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
 
-test("the state of Galley itself is on one page, can be checked, and is copied without texts [A26 E19]", async () => {
+test("the diagnostics show Galley's state, can be checked, and are copied without document text [A26 E19]", async () => {
   const secret = "a sentence that stays in its document";
   const galley = await start({ files: { "notes.md": `# Notes\n\n${secret}\n` }, open: [".", "notes.md"] });
   const { app, page } = galley;
@@ -21,7 +21,7 @@ test("the state of Galley itself is on one page, can be checked, and is copied w
       .filter({ has: page.getByRole("term").filter({ hasText: title }) })
       .getByRole("definition");
   for (const title of ["Isolation", "Content policy", "No network access"]) await expect(state(title)).toHaveText("On");
-  // A checkout runs on an Electron as it was made.
+  // When run from a checkout, Electron has its default fuses.
   await expect(state("RunAsNode disabled")).toHaveText("Packaged app only");
   await expect(dialog.getByRole("region", { name: "Locations" })).toContainText(galley.data);
   await expect(dialog.getByRole("region", { name: "Agents" })).toContainText("HTTP server is off.");
@@ -36,7 +36,7 @@ test("the state of Galley itself is on one page, can be checked, and is copied w
   expect(copied).toContain("- history: sound, ");
   for (const never of [secret, "notes.md"]) expect(copied).not.toContain(never);
 
-  // An agent's call over the page stays possible, and its list is one click away.
+  // The agent's call history stays available, one click away.
   await dialog.getByRole("button", { name: "Show agents" }).click();
   await expect(dialog).toBeHidden();
   await galley.close();

@@ -1,4 +1,4 @@
-/** An app that ends in the middle of an export, and a document that changes meanwhile: the target is the old file or all of a new one. */
+/** The app is killed during an export, or the document changes meanwhile: the target is the old file or a complete new one. */
 import { watch } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
@@ -47,12 +47,12 @@ async function exportTo(label: string, name: string): Promise<void> {
 }
 
 for (const { kind, label, isWhole } of kinds) {
-  test(`an end in the middle of an export as ${kind} leaves the old file or all of the new one`, async () => {
+  test(`killing the app during an export as ${kind} leaves the old file or a complete new one`, async () => {
     const root = await folder("export");
     await begin(root);
     const name = `out.${kind}`;
     await galley.outside(name, "the old file");
-    // The first that happens beside the target is its replacement on the way.
+    // The first change next to the target is the temporary file that will replace it.
     const gone = new Promise<void>((done) => {
       const watcher = watch(root, () => {
         watcher.close();
@@ -68,7 +68,7 @@ for (const { kind, label, isWhole } of kinds) {
   });
 }
 
-test("an export of a document that changes meanwhile is of one state of it", async () => {
+test("an export has one consistent state of a document that changes meanwhile", async () => {
   await begin(await folder("export"));
   await exportTo("Export as HTML…", "out.html");
   await galley.outside("a.md", document.replaceAll("WORD", "behind"));

@@ -1,4 +1,4 @@
-/** What leaves Galley: PDF, HTML, Word, paper, the clipboard. All of the document is in it, and nothing runs or loads. */
+/** Exports: PDF, HTML, Word, print, clipboard. The complete document is in each, and nothing runs or loads. */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
@@ -48,7 +48,7 @@ const picture = readFileSync("e2e/pictures/narrow.png");
 let galley: Started;
 test.afterEach(() => galley.close());
 
-/** Where the next dialog for an export leads. */
+/** The next export dialog returns this path. */
 const answerWith = (name: string) =>
   galley.app.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = (async () => ({ canceled: false, filePath: path })) as typeof dialog.showSaveDialog;
@@ -67,7 +67,7 @@ async function exported(label: string, name: string): Promise<Buffer> {
   return readFile(galley.at(name));
 }
 
-test("a PDF has the text, an outline, pages with numbers and the paper that was chosen", async () => {
+test("a PDF has the text, an outline, page numbers and the chosen paper size", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.command("Export as PDF…");
@@ -87,7 +87,7 @@ test("a PDF has the text, an outline, pages with numbers and the paper that was 
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 420]);
 });
 
-test("a page of HTML stands by itself: fonts, pictures and drawings are in it", async () => {
+test("an exported HTML page is self-contained: fonts, images and drawings are embedded", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   const html = (await exported("Export as HTML…", "out.html")).toString("utf8");
@@ -103,7 +103,7 @@ test("a page of HTML stands by itself: fonts, pictures and drawings are in it", 
   expect(html).not.toMatch(/galley:|<script/);
 });
 
-test("a Word document has headings, lists, notes, formulas and pictures of its own", async () => {
+test("a Word document has native headings, lists, notes, formulas and pictures", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   const parts = unzipSync(await exported("Export as Word Document…", "out.docx"));
@@ -116,7 +116,7 @@ test("a Word document has headings, lists, notes, formulas and pictures of its o
   expect(strFromU8(parts["docProps/core.xml"] ?? new Uint8Array())).toContain("A title 标题");
 });
 
-test("rich text on the clipboard is what is selected, or all of it", async () => {
+test("rich text on the clipboard is the selection, or the whole document", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.app.evaluate(({ clipboard }) => {
@@ -141,7 +141,7 @@ test("rich text on the clipboard is what is selected, or all of it", async () =>
   expect(copied.text).toContain("**bold**");
 });
 
-test("a place that cannot be written is told of, and leaves nothing behind", async () => {
+test("an export to a path that cannot be written reports the error and leaves no file behind", async () => {
   galley = await start({ files: { "a.md": text, "plain.txt": "no folder\n" }, open: [".", "a.md"] });
   // Nobody can write there, not even root.
   await exportAs("Export as HTML…", "plain.txt/out.html");
@@ -150,7 +150,7 @@ test("a place that cannot be written is told of, and leaves nothing behind", asy
   await expect.poll(() => galley.onDisk("a.md")).toBe(text);
 });
 
-test("a cancelled dialog exports nothing and says nothing", async () => {
+test("a cancelled export dialog exports nothing and shows no message", async () => {
   galley = await start({ files: { "a.md": text }, open: [".", "a.md"] });
   await galley.answerSaveDialog(null);
   await galley.command("Export as HTML…");
@@ -159,9 +159,9 @@ test("a cancelled dialog exports nothing and says nothing", async () => {
   await expect(galley.page.getByText(/exported/i)).toHaveCount(0);
 });
 
-test("no hostile document gets out by any export [A1]", async () => {
+test("no hostile document escapes through any export [A1]", async () => {
   test.setTimeout(300_000);
-  // What takes the whole two seconds to be drawn is in the reading view's test.
+  // Documents that take the full two seconds to draw are covered by the tests of the preview.
   const quick = some([0.1, 0.35, 0.6, 0.85]).filter(({ text: each }) => each.length < 5000);
   galley = await start({ files: { "a.md": "# Empty\n" }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
@@ -183,7 +183,7 @@ test("no hostile document gets out by any export [A1]", async () => {
       expect(target).toMatch(/^(?:https?:|mailto:)/i);
     expect(part, name).not.toMatch(/<w:instrText|<w:object|attachedTemplate|oleObject|altChunk/);
   }
-  // In a window where scripts may run: the page itself must not let any.
+  // In a window that allows scripts: the exported file itself must block them.
   expect(html.toString("utf8").match(/<h2/g)?.length ?? 0).toBeGreaterThan(quick.length * 0.9);
   const body = html.toString("utf8").replace(/^[\s\S]*?<main/, "<main");
   expect(body.match(/<(?:script|style|iframe|object|embed|form|base|link|meta|svg)\b[^>]*/gi)).toBeNull();
@@ -200,7 +200,7 @@ test("no hostile document gets out by any export [A1]", async () => {
   expect(seen.slice(0, 2)).toEqual(["undefined", "file:"]);
   const own = `file://${galley.at("out.html")}`;
   expect((await watch.reached()).filter((line) => line !== `request ${own}` && line !== `a page ${own}`)).toEqual([]);
-  // HTML, PDF, Word, the clipboard.
+  // Four exports for each document: HTML, PDF, Word, clipboard.
   tried(quick.length * 4);
   watch.stop();
 });

@@ -1,4 +1,4 @@
-/** The faults of the harness (faults/) that need the real app: its processes are killed, and it is started twice. */
+/** The fault rows (faults/) that need the real app: its processes are killed, and it is started twice. */
 import { execFile } from "node:child_process";
 import { expect, test } from "@playwright/test";
 import { type FaultRow, type Witness, witnessed } from "../faults/fault-row";
@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await galley?.close();
 });
 
-/** Types at the end of the document that is in front. */
+/** Types at the end of the active document. */
 async function type(text: string): Promise<void> {
   await galley.editor.click();
   await galley.page.keyboard.press("Control+End");
@@ -88,7 +88,7 @@ const second: FaultRow = {
   },
 };
 
-/** Ends with the code of the program. */
+/** Returns the program's exit code. */
 function secondInstance(path: string): Promise<number | null> {
   const sandbox = !process.env["GALLEY_NO_SANDBOX"] && process.getuid?.() !== 0 ? [] : ["--no-sandbox"];
   return new Promise((resolve) => {
@@ -158,14 +158,14 @@ const killedTyping: FaultRow = {
   },
 };
 
-/** How much of the typing is gone, in milliseconds before the kill. */
+/** Kills the app while the user types. Returns the milliseconds before the kill whose typing is lost. */
 async function killApp(witness: Witness, round: number): Promise<number> {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await first.open("story.md");
   await first.editor.click();
   await first.page.keyboard.press("Control+End");
-  // Numbered, so that what came back says how far it goes; the page itself notes when each was there.
+  // The words are numbered, so the recovered text shows how far it goes; the renderer records when each word was shown.
   const words = Array.from({ length: 60 }, (_, index) => `w${index} `);
   const times: number[] = [];
   const end = 20 + Math.floor(Math.random() * 40);
@@ -190,13 +190,13 @@ async function killApp(witness: Witness, round: number): Promise<number> {
     seen: `back to word ${back}, due ${due}`,
   });
   await again.close();
-  // What was typed behind the last word that is back; all of it, at most.
+  // The time from the last recovered word to the kill; if no word came back, from the first key.
   return back === end - 1 ? 0 : killedAt - (times[back] ?? times[0] ?? killedAt);
 }
 
 for (const [index, row] of [gpu, second, renderer, killedTyping].entries()) {
   test(row.name, async () => {
-    // A row that does not end says so itself; how long it may take depends on what else the machine does.
+    // A row that hangs reports that itself; the time it may take depends on the load of the machine.
     if (mode === "full") test.setTimeout(1_800_000);
     test.skip(mode === "sample" && row.onlyInFull === true, "in the full run");
     const place = { part: "app", order: 1000 + index, mode } as const;
@@ -206,7 +206,7 @@ for (const [index, row] of [gpu, second, renderer, killedTyping].entries()) {
     const tally = await witnessed({ ...row, missing: () => missing }, { mode, folder: "" });
     keepResult(row, { ...place, tally });
     test.skip(missing !== null, missing ?? "");
-    // That every answer was right but late is told on the page.
+    // Correct but late answers are reported on the page.
     if (mode === "full" && tally.status === "slow") return;
     expect(tally, tally.fallen.join("\n")).toMatchObject({ status: "held" });
   });

@@ -1,4 +1,4 @@
-/** Files in the tree: cut, copied, pasted, undone, and dropped from elsewhere. */
+/** Files in the tree: cut, copied, pasted, undone, and dropped from outside. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -24,7 +24,7 @@ async function picture(name: string) {
   await galley.page.screenshot({ path: join(folder, `files-${name}.png`) });
 }
 
-test("a file is moved by key with the links to it, and Ctrl+Z in the tree brings both back", async () => {
+test("moving a file by keyboard updates the links to it, and Ctrl+Z in the tree reverts both", async () => {
   galley = await start({
     files: { "a.md": "To [b](b.md).\n", "b.md": "# B\n", "notes/c.md": "C\n" },
     open: [".", "a.md"],

@@ -1,4 +1,4 @@
-/** The keyboard is the user's: whatever agents and notices do, what is typed goes where the user put the cursor. */
+/** Agents and notices never take the keyboard focus: typed text goes where the user put the cursor. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -15,7 +15,7 @@ const diary = "# Diary\n\nToday: ";
 let galley: Started;
 const clients: Client[] = [];
 
-/** A real MCP client of this name, over the program that agents start. */
+/** A real MCP client with this name, connected through the program that agents start. */
 async function agentCalled(name: string) {
   const client = new Client({ name, version: "1" });
   await client.connect(
@@ -45,14 +45,14 @@ test.afterEach(async () => {
   await galley.close();
 });
 
-/** The cursor at the end of the diary. */
+/** Puts the cursor at the end of the diary. */
 async function inDiary(): Promise<void> {
   await galley.open("diary.md");
   await galley.editor.click();
   await galley.page.keyboard.press("Control+End");
 }
 
-test("a hundred characters typed while an agent opens another document ten times are all where they were typed", async () => {
+test("a hundred characters typed while an agent opens other documents ten times all go where they were typed", async () => {
   const { page, editor } = galley;
   await inDiary();
   const call = await agentCalled("Claude Code");
@@ -68,7 +68,7 @@ test("a hundred characters typed while an agent opens another document ten times
   await expect(tab(page, "plan.md, opened by Claude Code")).toBeVisible();
 });
 
-test("a notice says what an agent opened; its button brings the document to the front, with the cursor in it", async () => {
+test("a notice names the document an agent opened; its button activates the document and puts the cursor in it", async () => {
   const { page, editor } = galley;
   await inDiary();
   const call = await agentCalled("Claude Code");
@@ -80,18 +80,18 @@ test("a notice says what an agent opened; its button brings the document to the 
   await page.keyboard.press("Control+End");
   await page.keyboard.type("Wednesday: print.");
   await expect.poll(() => galley.onDisk("plan.md"), often).toBe(`${plan}Wednesday: print.`);
-  // In front already: nothing moves and nothing is said.
+  // The document is already active: nothing moves and there is no notice.
   await call(open("plan.md"));
   await expect(editor).toBeFocused();
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("where the keyboard is nowhere, the document comes to the front, and what is typed goes into none", async () => {
+test("if nothing has the focus, the document is activated, and typed text goes into no document", async () => {
   const { page, editor } = galley;
   await inDiary();
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const call = await agentCalled("Claude Code");
-  // Keys that were pressed lately count as typing.
+  // Keys that were pressed recently count as typing.
   await call(open("third.md"));
   await expect(tab(page, "third.md")).toHaveAttribute("aria-selected", "false");
   await page.waitForTimeout(5_200);
@@ -103,7 +103,7 @@ test("where the keyboard is nowhere, the document comes to the front, and what i
   expect(await galley.onDisk("plan.md")).toBe(plan);
 });
 
-test("closing a notice, by its button or by Escape, gives the focus back to the text", async () => {
+test("closing a notice, by its button or by Escape, returns the focus to the text", async () => {
   const { page, editor } = galley;
   await inDiary();
   const call = await agentCalled("Claude Code");
@@ -124,7 +124,7 @@ test("closing a notice, by its button or by Escape, gives the focus back to the 
   await expect.poll(() => galley.onDisk("diary.md"), often).toBe(`${diary}one two`);
 });
 
-/** In the page: Enter in the moment in which a question comes up. A key that is sent from outside comes when the machine has time. */
+/** Runs in the renderer: presses Enter at the moment a question appears. A key sent by Playwright could arrive too late. */
 function enterAtQuestion(): Promise<string> {
   return new Promise((done) => {
     const observer = new MutationObserver(() => {
@@ -139,7 +139,7 @@ function enterAtQuestion(): Promise<string> {
   });
 }
 
-test("a question that comes up in mid-word waits for its end, and the next keys do not answer it", async () => {
+test("a question that appears while the user types waits until they pause, and the next keys do not answer it", async () => {
   const { page, editor } = galley;
   await galley.command("New");
   await expect(editor).toBeFocused();
@@ -155,7 +155,7 @@ test("a question that comes up in mid-word waits for its end, and the next keys 
   await expect(editor).toHaveText("words, and more words, without a pause");
 });
 
-/** Whether the middle of each can be pressed: nothing lies over it. */
+/** Checks that each button can be clicked at its centre: no other element covers it. */
 async function expectReachable(...buttons: Locator[]): Promise<void> {
   for (const button of buttons) {
     const isOnTop = await button.evaluate((element) => {
@@ -201,17 +201,17 @@ for (const [width, panel] of [
       await expect(page.locator(".panel-field")).toBeVisible();
       await expectReachable(page.locator(".panel-field"));
     }
-    // Of another kind, so that there are two: one with an action and a problem.
+    // A notice of another kind, so there are two: one with an action and one with an error.
     await writeFile(join(galley.data, "settings.json"), JSON.stringify({ theme: `mauve ${width} ${panel}` }));
     await call(open("third.md"));
     await expect(notice(page)).toHaveCount(2);
-    // In a narrow window the panel lies over the history.
+    // In a narrow window the panel covers the history.
     if (!(panel === "open" && width === 700)) await expectReachable(restore);
     await expectReachable(notice(page).first().getByRole("button", { name: "Dismiss" }));
   });
 }
 
-test("an agent that calls itself You is shown as an agent, in the review, the tabs, the notices and the history", async () => {
+test("an agent named You is shown as an agent in the review, the tabs, the notices and the history", async () => {
   const { page, editor } = galley;
   await inDiary();
   const call = await agentCalled("You");

@@ -1,6 +1,6 @@
 /**
- * The hostile documents and clipboards, taken through everything that shows them but the reading view and the exports,
- * which have tests of their own. `npm run test:long` takes all of them; a normal run a sample, in one start.
+ * The hostile documents and clipboards in everything that shows them, except the preview and the exports, which have their own tests. `npm run
+ * test:long` uses all of them, a normal run a sample; the app is started once.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
@@ -31,7 +31,7 @@ test.afterAll(async () => {
 
 const reachesNothing = async (where: string) => expect(await watch.reached(), where).toEqual([]);
 
-/** The cursor enters and leaves every line, each scrolled into view; ends when nothing is left to be drawn. */
+/** Moves the cursor through every line, each scrolled into view, and waits until nothing is left to draw. */
 async function walk(): Promise<void> {
   await galley.page.evaluate(
     async (step) => {
@@ -55,7 +55,7 @@ async function walk(): Promise<void> {
   );
 }
 
-/** What Markdown brings into a page by itself: raw markup, and addresses that are not for people. */
+/** Raw markup and unsafe addresses in Markdown, found with markdown-it. */
 function dirt(markdown: string): string[] {
   const found: string[] = [];
   const visit = (tokens: ReturnType<ReturnType<typeof markdownIt>["parse"]>) => {
@@ -73,7 +73,7 @@ function dirt(markdown: string): string[] {
   return found;
 }
 
-/** What another program puts on the system's clipboard; a newer Electron takes items as the web does. */
+/** Puts data on the system clipboard as another program would; newer versions of Electron take ClipboardItems, like the web. */
 const copy = (kinds: { html?: string; text: string; rtf?: string }) =>
   galley.app.evaluate(async (electron, data) => {
     type Item = new (items: Record<string, string>) => unknown;
@@ -104,7 +104,7 @@ async function live(documents: readonly HostileDocument[], size: number): Promis
   const name = "live.md";
   for (let from = 0; from < documents.length; from += size) {
     const where = `live from ${documents[from]?.name}`;
-    // What counts at the beginning of a file only stands there.
+    // Front matter only counts at the start of a file, so each file has one.
     const first = front[from / size]?.text ?? "";
     const body = together(documents.slice(from, from + size), watch.host).replaceAll("\0", "");
     await galley.outside(name, `${at(first)}\n\n${body}\n\nend\n`);
@@ -118,7 +118,7 @@ async function live(documents: readonly HostileDocument[], size: number): Promis
     await reachesNothing(where);
     await galley.page.keyboard.press("Control+w");
   }
-  // Read and as source.
+  // In the preview and as source.
   tried(documents.length * 2);
 }
 
@@ -139,7 +139,7 @@ async function pasteRich(names: readonly string[]): Promise<void> {
   }
 }
 
-/** Each payload in every kind that a clipboard or a drag has. */
+/** Pastes or drops each payload in every format that a clipboard or a drag can have. */
 async function pastePayloads(documents: readonly HostileDocument[]): Promise<void> {
   await galley.open("a.md");
   for (const { name, text: payload } of documents) {
@@ -175,22 +175,22 @@ async function pastePayloads(documents: readonly HostileDocument[]): Promise<voi
     expect(await foreign(galley.page), name).toEqual([]);
   }
   await reachesNothing("pasted payloads");
-  // As rich text, by dropping it, as a file, as plain text.
+  // As rich text, dropped, as a file, as plain text.
   tried(documents.length * 4);
 }
 
-test("hostile documents get nowhere in live preview and source mode [A1 A2 A3]", async () => {
+test("hostile documents cannot escape from live preview and source mode [A1 A2 A3]", async () => {
   test.setTimeout(isLong ? 1_800_000 : 180_000);
   await live(some([0.5]), isLong ? 12 : 80);
 });
 
-test("hostile clipboards and drops get nowhere [A4]", async () => {
+test("hostile clipboards and drops cannot escape [A4]", async () => {
   test.setTimeout(isLong ? 1_800_000 : 180_000);
   await pasteRich(clipboards.map(({ name }) => name));
   await pastePayloads(some([1]));
 });
 
-test("what is pasted is taken apart where nothing is asked for, not even what the page may ask for [A4]", async () => {
+test("pasted HTML is parsed in an inert document: it requests nothing, not even what the policy allows [A4]", async () => {
   const asked: string[] = [];
   galley.page.on("request", (request) => asked.push(request.url()));
   const asksFor = (place: string) =>
@@ -214,7 +214,7 @@ test("what is pasted is taken apart where nothing is asked for, not even what th
   for (const host of ["galley://app/asked", `http://${watch.host}`]) {
     await emptied();
     const html = askers.map((asker, at) => `${asker(`${host}/${at}.png`)}<p>words ${at}</p>`);
-    // Those that take the place of all there is come last.
+    // Framesets replace the whole document, so they come last.
     const frames = html.filter((each) => each.startsWith("<frameset"));
     const rest = html.filter((each) => !each.startsWith("<frameset"));
     await copy({ html: `${rest.join("\n")}${frames.join("")}`, text: "plain words" });
@@ -222,10 +222,10 @@ test("what is pasted is taken apart where nothing is asked for, not even what th
     await expect.poll(text).toContain(`words ${askers.length - 1}`);
     await expect.poll(() => text()).toContain("words 0");
   }
-  // What would have been asked for before this was asked for is known by then.
+  // Earlier requests would have been recorded by the time this one is.
   await asksFor("last");
   await expect.poll(told).toEqual(["galley://app/asked/last.png"]);
-  // What the policy is asked about before it is looked whether there is a page at all: styles, a base, the source of a film.
+  // The browser checks the policy for styles, base addresses and media sources before it knows that the document is inert.
   const refused = await galley.page.evaluate(() => (window as unknown as { refused: string[] }).refused);
   expect(refused.filter((directive) => !/^(?:style-src-(?:attr|elem)|base-uri|media-src)$/.test(directive))).toEqual(
     [],
@@ -234,7 +234,7 @@ test("what is pasted is taken apart where nothing is asked for, not even what th
   tried(askers.length * 2);
 });
 
-test("paper: hostile documents reach nothing, not even past the sanitiser [A1]", async () => {
+test("hostile documents reach nothing from the print window, even unsanitised [A1]", async () => {
   test.setTimeout(isLong ? 600_000 : 180_000);
   const quick = some([0.25, 0.75]).filter(({ text: each }) => each.length < 3000);
   await galley.app.evaluate(({ app }) => {
@@ -256,7 +256,7 @@ test("paper: hostile documents reach nothing, not even past the sanitiser [A1]",
   await galley.page.getByRole("dialog").getByRole("button", { name: "Print…" }).click();
   await expect.poll(printed, { timeout: 60_000 }).toEqual(["printed galley://print/page.html with 1"]);
   await reachesNothing("print");
-  // As if nobody had sanitised it: the window itself holds. Frames in it stay empty, and nothing is asked for.
+  // Unsanitised HTML: the window's own protection holds. Frames stay empty, and nothing is requested.
   const raw = quick.filter(({ kind }) => !/^(?:i|j|macro|directive)$/.test(kind));
   for (let from = 0; from < raw.length; from += 40) {
     const html = `<!doctype html><title>x</title>${together(raw.slice(from, from + 40), watch.host)}`;
@@ -275,7 +275,7 @@ test("paper: hostile documents reach nothing, not even past the sanitiser [A1]",
   tried(quick.length + raw.length);
 });
 
-test("hostile names get nowhere in tree, tabs, outline, quick open, search, completion, renames and history [A1 A31]", async () => {
+test("hostile names cannot escape from tree, tabs, outline, quick open, search, completion, renames and history [A1 A31]", async () => {
   test.setTimeout(isLong ? 600_000 : 180_000);
   const names = hostileNames.filter((_, at) => isLong || at % 4 === 0);
   const { page } = galley;
@@ -290,7 +290,7 @@ test("hostile names get nowhere in tree, tabs, outline, quick open, search, comp
   };
   await expect.poll(() => page.getByRole("treeitem").count()).toBeGreaterThan(names.length);
   await everywhere("the tree");
-  // What begins with a point is hidden, and is not called by its name.
+  // A name that starts with a dot is hidden, and is shown without its name.
   for (const name of names.filter((each) => !each.startsWith(".")).slice(0, isLong ? names.length : 5)) {
     await page.keyboard.press("Control+p");
     await page.getByRole("combobox").fill(name.replaceAll("/", "_").slice(0, 12));
@@ -322,14 +322,14 @@ test("hostile names get nowhere in tree, tabs, outline, quick open, search, comp
   await page.keyboard.press("Control+Alt+h");
   await everywhere("history");
   await page.keyboard.press("Escape");
-  // The history that closes gives the focus back, which a name that is being typed would lose.
+  // Closing the history returns the focus, which would interrupt the typing of a name.
   await expect(page.locator(".history")).toHaveCount(0);
   await expect(galley.editor).toBeFocused();
   await page.getByRole("treeitem", { name: "a.md", exact: true }).click();
   await page.keyboard.press("F2");
   await page.getByRole("textbox", { name: "New name for a.md" }).fill("<img src=x onerror=window.__pwn=1>.md");
   await page.keyboard.press("Enter");
-  // Links lead there: what is asked about them would take the focus from the next name.
+  // The rename updates links, and its question would take the focus from the next name.
   await expect(page.getByRole("dialog").or(page.getByRole("alert")).first()).toBeVisible();
   await everywhere("a refused name");
   await page.keyboard.press("Escape");

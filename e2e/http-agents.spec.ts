@@ -1,4 +1,4 @@
-/** Agents over HTTP: switched on in the settings, connected by what is copied there, seen at work, paused, cut off, let in. */
+/** The HTTP server for agents: enabled in the settings, connected with the copied configuration, shown with its calls, paused, blocked, unblocked. */
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -9,10 +9,10 @@ import { shareApp } from "./shared-app";
 
 const start = shareApp();
 
-/** The settings as a client reads them. */
+/** The copied configuration, as clients read it. */
 type Copied = { mcpServers: { galley: { type: string; url: string; headers: { Authorization: string } } } };
 
-/** A port that is free on both loopback addresses a moment before it is used. */
+/** A port that is free on both loopback addresses at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -29,11 +29,11 @@ async function connect({ mcpServers: { galley } }: Copied, name: string): Promis
   return client;
 }
 
-test("an agent over HTTP edits the open document, is seen, paused, cut off, and let in again [A26]", async () => {
+test("an agent over HTTP edits the open document, is listed, paused, blocked, and admitted again [A26]", async () => {
   const galley = await start({ files: { "harbour.md": "# Harbour\n\nThe ferry.\n" }, open: [".", "harbour.md"] });
   const { app, page, editor, data } = galley;
 
-  // Off until it is switched on; the port is taken when the field is left.
+  // The server is off by default; the port is used once the field loses the focus.
   await page.keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Settings" });
   await settings.getByRole("button", { name: "Agents", exact: true }).click();
@@ -54,7 +54,7 @@ test("an agent over HTTP edits the open document, is seen, paused, cut off, and 
   await expect(shown).toHaveText(/^•+$/);
   expect(await axeFindings(page)).toEqual([]);
 
-  // What is copied has the token in it, what is shown has not.
+  // The copied text has the token, the shown text does not.
   await settings.getByRole("button", { name: "How to connect…" }).click();
   const guide = page.getByRole("dialog", { name: "Connect an agent" });
   await guide.getByRole("button", { name: "Copy the settings for Clients over HTTP" }).click();
@@ -75,7 +75,7 @@ test("an agent over HTTP edits the open document, is seen, paused, cut off, and 
   expect((await patch("The ferry comes twice.")).isError).toBeFalsy();
   await expect(editor).toContainText("The ferry comes twice.");
 
-  // What it did stands in the list, under its own name.
+  // Its calls are listed under its own name.
   await galley.command("Agents and Activity…");
   const list = page.getByRole("dialog", { name: "Agents" });
   await expect(list.getByRole("button", { name: /^Harbour pilot/ })).toBeVisible();
@@ -99,7 +99,7 @@ test("an agent over HTTP edits the open document, is seen, paused, cut off, and 
   await expect(list.getByRole("button", { name: /^Harbour pilot.*(paused|only)/ })).toHaveCount(0);
   expect((await patch("Resumed.")).isError).toBeFalsy();
 
-  // Cut off, it stays out until the person lets it in; the document keeps what was written.
+  // A blocked client stays out until the user unblocks it; its edits stay in the document.
   await list.getByRole("button", { name: "Disconnect and block…" }).click();
   await page
     .getByRole("alertdialog", { name: "Disconnect and block Harbour pilot?" })
@@ -116,7 +116,7 @@ test("an agent over HTTP edits the open document, is seen, paused, cut off, and 
   expect((await again.listTools()).tools.length).toBeGreaterThan(10);
   await expect.poll(() => galley.onDisk("harbour.md")).toContain("Resumed.");
 
-  // The token is nowhere but in its own file.
+  // The token is stored only in its own file.
   for (const name of ["settings.json", "http-clients.json", ...(await readdir(join(data, "logs")).catch(() => []))]) {
     const path = name.endsWith(".log") ? join(data, "logs", name) : join(data, name);
     expect(await readFile(path, "utf8"), name).not.toContain(token);

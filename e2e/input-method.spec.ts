@@ -1,4 +1,4 @@
-/** Composing with an input method at the very place where an agent has just written, while it goes on writing. */
+/** Composing with an input method exactly where an agent has just written, while the agent continues to write. */
 import { type CDPSession, expect, test } from "@playwright/test";
 import { often, type Started } from "./launch";
 import { recordSeen } from "./seen";
@@ -30,7 +30,7 @@ const patch = (old_text: string, new_text: string) =>
 const compose = (text: string) =>
   input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
 
-/** The cursor before or behind words of the page. */
+/** Moves the cursor before or after the given text. */
 async function goTo(words: string, key: "ArrowLeft" | "ArrowRight"): Promise<void> {
   const { page } = galley;
   await page.keyboard.press("Control+f");
@@ -38,7 +38,7 @@ async function goTo(words: string, key: "ArrowLeft" | "ArrowRight"): Promise<voi
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await page.keyboard.press(key);
-  // Nobody begins a word in the same millisecond in which the cursor moves.
+  // No user starts to compose in the same millisecond in which the cursor moves.
   await framesPassed(page);
 }
 
@@ -57,7 +57,7 @@ for (const [border, key, at] of [
     await compose("niha");
     expect((await patch("the gulls were gone", "no gull was to be seen")).ok).toBe(true);
     await compose("nihao");
-    // Not a letter of the agent's comes into the page in the middle of a word.
+    // The agent's text does not appear in the editor while a word is being composed.
     await expect(editor).toContainText("nihao");
     await expect(editor).toContainText("Dear Anna");
     await expect(editor).toContainText("the gulls were gone");
@@ -73,7 +73,7 @@ for (const [border, key, at] of [
   });
 }
 
-test("composing inside words that the agent replaces meanwhile is a conflict, and both sides are there", async () => {
+test("composing in words that the agent replaces meanwhile is a conflict with both texts", async () => {
   const { editor, page } = galley;
   await goTo("full of", "ArrowRight");
   await compose("ni");
@@ -91,8 +91,8 @@ test("composing inside words that the agent replaces meanwhile is a conflict, an
 });
 
 /**
- * Where words are composed: in the line between two others, at the end of `at`; `name` is in the lines around it. Between
- * two words the marks in front of the cursor may be put away, and then the page shows `bare` instead of `at`.
+ * Contexts for composing: in the line between two others, at the end of `at`; `name` is in the lines around it. Between two words the marks before
+ * the cursor may be hidden, and then the editor shows `bare` instead of `at`.
  */
 const places: { name: string; before: string; line: string; after: string; at: string; bare?: string }[] = [
   {
@@ -122,7 +122,7 @@ const places: { name: string; before: string; line: string; after: string; at: s
   },
 ];
 
-/** What an input method shows for a word, letter by letter, and what is chosen in the end. */
+/** What an input method shows for a word after each key, and the text that is chosen in the end. */
 const words = [
   { steps: ["n", "ni", "nih", "ni hao"], chosen: "你好" },
   { steps: ["k", "か", "かn", "かんj", "かんじ", "漢字", "感じ"], chosen: "漢字" },
@@ -143,7 +143,7 @@ test("Chinese, Japanese and Korean are composed among marks while an agent write
   });
   let wanted = text;
   for (const [nth, { name, before, line, after, at, bare }] of places.entries()) {
-    // In a short run two of the words in each place, so that each is written three times.
+    // A short run uses half of the words in each context, so that each word is composed several times.
     const own = words.filter((_, word) => process.env["GALLEY_LONG"] || word % 2 === nth % 2);
     await test.step(name, async () => {
       await goTo(at, "ArrowRight");
@@ -166,7 +166,7 @@ test("Chinese, Japanese and Korean are composed among marks while an agent write
           expect((await patch(...edit)).ok).toBe(true);
           wanted = wanted.replace(...edit);
         }
-        // The word is still the input method's, and not a letter of it is there twice.
+        // The input method still owns the word, and no letter of it is doubled.
         expect(await ended.jsonValue()).toEqual([]);
         await input.send("Input.insertText", { text: chosen });
         typed += chosen;
@@ -180,7 +180,7 @@ test("Chinese, Japanese and Korean are composed among marks while an agent write
   await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
 });
 
-test("another window that takes the focus ends a word as it is, and what an agent wrote meanwhile comes in", async () => {
+test("if another window takes the focus, the composition is kept as it is, and the agent's write is applied", async () => {
   const { app, editor } = galley;
   await goTo("full of boats", "ArrowRight");
   await compose("n");

@@ -1,6 +1,6 @@
 /**
- * A person, an agent and another program write in one document for a while, in an order that a seed decides, with
- * crashes and a page that hangs. Every word is one of its kind, so that each can be accounted for at the end.
+ * The user, an agent and an external program write in one document in a pseudo-random order, with crashes and a hanging renderer. Every word is
+ * unique, so each one can be accounted for at the end.
  */
 
 import { rename, writeFile } from "node:fs/promises";
@@ -13,14 +13,14 @@ const seed = Number(process.env["GALLEY_SEED"] ?? (isLong ? Date.now() % 100_000
 const paragraphs = 12;
 const text = `# Page\n\n${Array.from({ length: paragraphs }, (_, at) => `Paragraph${at} stands here.\n`).join("\n")}`;
 const name = "page.md";
-/** What was typed so short before a crash need not be back, in milliseconds; a second, and what a busy machine takes more. */
+/** Text typed this many milliseconds before a crash may be lost: one second, and more on a busy machine. */
 const LATE = process.env["CI"] ? 4000 : 1000;
 
-/** A word of each writer: `p` the person, `a` the agent, `x` another program. */
+/** Words by writer: `p` the user, `a` the agent, `x` the external program. */
 const anyWord = /[pax]\d+q/g;
 const wordsOf = (from: string): string[] => from.match(anyWord) ?? [];
 
-/** Numbers that a seed decides (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 function dice(from: number): (sides: number) => number {
   let state = from;
   return (sides) => {
@@ -33,9 +33,9 @@ function dice(from: number): (sides: number) => number {
 
 class Play {
   galley!: Started;
-  /** Each word, and when it was typed or written. */
+  /** When each word was typed or written. */
   readonly written = new Map<string, number>();
-  /** Undone by the person, or typed right before a crash. */
+  /** Words that were undone by the user, or typed right before a crash. */
   readonly excused = new Set<string>();
   readonly seenInHistory = new Set<string>();
   readonly counts: Record<string, number> = {};
@@ -67,7 +67,7 @@ class Play {
     this.isDown = false;
   }
 
-  /** The whole text of the page; only the lines in view are in the document. */
+  /** The complete text of the editor; the DOM only has the visible lines. */
   shown(): Promise<string> {
     return this.galley.editor.evaluate((content) => {
       type Editor = { cmTile: { root: { view: { state: { doc: { toString(): string } } } } } };
@@ -75,7 +75,7 @@ class Play {
     });
   }
 
-  /** What the person takes out of the page on purpose need not be kept. */
+  /** Text that the user removes on purpose may be lost. */
   async dropping(work: () => Promise<void>): Promise<void> {
     const before = await this.shown();
     await work();
@@ -83,7 +83,7 @@ class Play {
     for (const word of wordsOf(before)) if (!after.has(word)) this.excused.add(word);
   }
 
-  /** A line to write in: any, or the very one in which the person types. */
+  /** The line to write in: a random one, or the one in which the user types. */
   lineOf(lines: readonly string[]): number {
     const last = [...this.written.keys()].findLast((word) => word.startsWith("p")) ?? "";
     const near = lines.findLastIndex((line) => line.includes(last.slice(0, -2)));
@@ -97,7 +97,7 @@ class Play {
     if ((await conflicts.count()) > 0 && what < 8) {
       this.count("conflict settled");
       const choice = this.roll(2) === 0 ? /^Mine/ : /^Theirs/;
-      // Another program may settle it, or move it, first.
+      // The external program may resolve or move the conflict first.
       const settle = () => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 });
       await this.dropping(() => settle().catch(() => {}));
       return;
@@ -121,12 +121,12 @@ class Play {
       await page.keyboard.press("Control+Home");
       for (let down = this.roll(paragraphs * 2); down > 0; down--) await page.keyboard.press("ArrowDown");
     }
-    // Never into the middle of another word, where undoing or a restart may have put the cursor.
+    // Never into another word, where undo or a restart may have put the cursor.
     await page.keyboard.press("End");
     if (this.roll(10) === 0) await page.keyboard.press("Enter");
     const word = this.word("p");
     await page.keyboard.type(` ${word} `, { delay: this.roll(25) });
-    // Typing takes its time on a busy machine: only now is all of it there.
+    // Typing takes a while on a busy machine: the word is complete only now.
     this.written.set(word, Date.now());
     this.count("typed");
     if (this.roll(4) === 0) await page.waitForTimeout(this.roll(1600));
@@ -142,7 +142,7 @@ class Play {
     const word = this.word("a");
     const done = (answer: { ok: boolean; error?: { code: string } }) => {
       this.count(answer.ok ? "agent wrote" : `agent: ${answer.error?.code}`);
-      // Refused: it never was in the document.
+      // The write was rejected, so the word never was in the document.
       if (!answer.ok) this.excused.add(word);
     };
     const how = this.roll(4);
@@ -159,7 +159,7 @@ class Play {
     }
   }
 
-  /** It asks nobody: what was saved between its look and its write is overwritten, and has to be in history. */
+  /** Overwrites without asking: text saved between its read and its write must be in the history. */
   async program(): Promise<void> {
     const { galley } = this;
     const before = await galley.onDisk(name);
@@ -181,7 +181,7 @@ class Play {
     await this.begin();
   }
 
-  /** In the middle of typing: nothing is excused. */
+  /** Quits while the user types: no text may be lost. */
   async quit(): Promise<void> {
     this.count("quit");
     this.isDown = true;
@@ -189,7 +189,7 @@ class Play {
     await this.begin();
   }
 
-  /** A tab that closes saves first; with a conflict it stays open. */
+  /** Closing a tab saves first; with a conflict the tab stays open. */
   async closeTab(): Promise<void> {
     this.count("tab closed");
     const { page } = this.galley;
@@ -201,7 +201,7 @@ class Play {
     await expect(this.galley.editor).toBeVisible();
   }
 
-  /** Every version that history has: its words are safe. */
+  /** Reads all versions in the history: their words are safe. */
   async lookIntoHistory(): Promise<void> {
     const texts = await this.galley.page.evaluate(
       async ({ path, known }) => {
@@ -226,7 +226,7 @@ class Play {
     }
   }
 
-  /** Settles what is open, waits until everything is saved, and accounts for every word. */
+  /** Resolves open conflicts, waits until everything is saved, and accounts for every word. */
   async check(): Promise<void> {
     const { page } = this.galley;
     const conflicts = page.getByRole("group", { name: /conflict/i });
@@ -259,7 +259,7 @@ test("whatever a person, an agent, another program and crashes do, every word is
     while (!play.isOver) {
       await new Promise((done) => setTimeout(done, play.roll(400)));
       if (play.isDown || play.isOver) continue;
-      // The app may go down in the middle of a call.
+      // The app may be killed during a call.
       if (play.roll(4) === 0) await play.program();
       else await play.agent().catch(() => play.count("agent cut off"));
     }

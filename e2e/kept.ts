@@ -4,8 +4,8 @@ import { expect } from "@playwright/test";
 import type { Started } from "./launch";
 
 /**
- * Waits until each of these words would be back after the end of the app: in the journal, or saved in a file of the folder
- * already, and the session has the tab that they are in.
+ * Waits until each of these texts would be recovered after the app ends: it is in the journal or saved in a file of the folder, and the session has
+ * its tab.
  */
 export async function kept({ data, root }: Pick<Started, "data" | "root">, texts: string[]): Promise<void> {
   const textsIn = async (folder: string, ending: string) => {

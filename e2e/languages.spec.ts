@@ -1,4 +1,4 @@
-/** English and Simplified Chinese: the page, the menus, the dialogs, and how Han characters are drawn. */
+/** English and Simplified Chinese: editor, menus, dialogs, and the fonts of Han characters. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
@@ -16,11 +16,11 @@ async function startIn(language: string, env: Record<string, string> = {}): Prom
   });
 }
 
-/** What may stand in Latin letters on a Chinese page: names, keys, units. */
+/** Latin text that is allowed in the Chinese interface: names, keys, units. */
 const NAMES =
   /https?:\/\/\S*|https\b|\bHTTP\b|\/v1\b|Anthropic|OpenAI|OpenRouter|Ollama|LM Studio|Google|Gemini|Mistral|DeepSeek|Groq|llama\.cpp|ollama pull [\w-]+|\/tmp\b\S*|\b(assets|images|attachments)\b|Galley|Markdown|PDF|HTML|OpenDocument|Microsoft Office|Word|UTF-8|\bLF\b|MCP|English|Literata|Inter\b|JetBrains Mono|Claude( Code| Desktop)?|claude|Cursor|Codex|\.codex|SIL|Hunspell|dictionaries|settings\.json|mcp\.json|config\.toml|galley-[\w-]+|\.md\b|\bpx\b|(Ctrl|Shift|Alt|Enter|Esc|Escape|Delete|Tab|Page(Up|Down)|Backspace|Space|Home|End|F\d+|[A-Z\\,=-])(\+|(?=\W|$))/g;
 
-/** Words in Latin letters that the page shows or says. */
+/** Texts and labels with Latin letters in the window. */
 const latinWords = (page: Page) =>
   page.evaluate(() => {
     const said: string[] = [];
@@ -46,7 +46,7 @@ const menuLabels = ({ app }: Started) =>
     ]),
   );
 
-test("in Chinese nothing is left in English: page, rooms, settings, menus and dialogs", async () => {
+test("in Chinese no English text is left: editor, views, settings, menus and dialogs", async () => {
   const galley = await startIn("zh-CN");
   const { app, page } = galley;
   await expect(page.locator(":root")).toHaveAttribute("lang", "zh-CN");
@@ -99,7 +99,7 @@ test("in Chinese nothing is left in English: page, rooms, settings, menus and di
   await galley.close();
 });
 
-test("another language is spoken at once, with typing, undo and the open page of settings as they were", async () => {
+test("a new language applies at once, and typing, undo and the open settings page are unchanged", async () => {
   const galley = await startIn("en");
   const { page, editor } = galley;
   await editor.click();
@@ -124,7 +124,7 @@ test("another language is spoken at once, with typing, undo and the open page of
   await galley.close();
 });
 
-test("where the settings leave it to the system, its language is spoken from the first moment", async () => {
+test("without a language setting the system's language is used from the start", async () => {
   const galley = await startIn("system", { LANGUAGE: "zh_CN:en", LC_ALL: "zh_CN.UTF-8", LANG: "zh_CN.UTF-8" });
   const { page } = galley;
   const html = await page.evaluate(async () => (await fetch(location.href)).text());
@@ -133,7 +133,7 @@ test("where the settings leave it to the system, its language is spoken from the
   await galley.close();
 });
 
-test("Han characters are drawn as the text's own language writes them", async () => {
+test("Han characters use the font of the text's own language", async () => {
   const galley = await startIn("en");
   const fontOf = () => galley.page.locator(".cm-scroller:visible").evaluate((own) => getComputedStyle(own).fontFamily);
   await expect(galley.page.locator(".cm-editor:visible")).toHaveAttribute("lang", "zh");

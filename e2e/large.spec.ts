@@ -1,4 +1,6 @@
-/** A very large document: its first text at once, the rest in pieces, and never half of it taken for the whole. */
+/**
+ * A very large document: its first text appears at once, the rest loads progressively, and an incomplete text is never taken for the complete one.
+ */
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +15,7 @@ test.describe.configure({ timeout: 180_000 });
 const MB = 1024 * 1024;
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 
-/** Sections of plain and Chinese lines with CRLF, about so many bytes, that end with `Last words.` */
+/** Sections of plain and Chinese lines with CRLF, about `bytes` bytes in total, that end with `Last words.` */
 function chronicle(bytes: number): string {
   const section = (number: number) =>
     [
@@ -78,13 +80,13 @@ test("a large document comes back at the next start where the person was, while 
   await expect(galley.editor).toContainText("Last words.");
   await galley.open("small.md");
   await expect(galley.editor).toContainText("Small");
-  // So many characters: the session has the cursor at the end.
+  // In characters: the session stores the cursor at the end.
   const end = text.replaceAll("\r\n", "\n").length;
   await expect.poll(() => readFile(join(data, "session.json"), "utf8")).toContain(`"cursor": ${end}`);
   await galley.close();
   galley = await start({ root, data });
   await expect(galley.editor).toContainText("Small");
-  // Another program writes it while its tab is behind: what is shown later is what is there.
+  // An external program writes the file while its tab is in the background: the tab then shows the new text.
   await writeFile(galley.at("chronicle.md"), `${text} Later.`);
   await galley.page.getByRole("tab", { name: "chronicle.md" }).click();
   await expect(galley.editor).toContainText("Last words.");
@@ -96,7 +98,7 @@ test("a large document comes back at the next start where the person was, while 
     .toBe(sum(`${text}X Later.`));
 });
 
-test("a page that crashes while a large document arrives comes back with all of it", async () => {
+test("a renderer that crashes while a large document loads recovers all of it", async () => {
   const root = await folder("root");
   await writeFile(`${root}/chronicle.md`, chronicle((isLong ? 24 : 12) * MB));
   galley = await start({ root, open: [".", "chronicle.md"] });
@@ -104,7 +106,7 @@ test("a page that crashes while a large document arrives comes back with all of 
   await galley.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   );
-  // What is asked of a page that is just dying is never answered.
+  // A renderer that is crashing never answers, so wait at most a second.
   const inPage = (what: string): Promise<string> =>
     galley.app
       .evaluate(

@@ -1,4 +1,4 @@
-/** The real app, built, with folders of its own; and an agent that speaks to it through the real command line. */
+/** Starts the real, built app with folders of its own, and calls tools as an agent through the real command line. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,11 +9,11 @@ export const project = join(import.meta.dirname, "..");
 /** The Electron binary that the app and its command line run on. */
 export const electronProgram = join(project, "node_modules/electron/dist/electron");
 
-// What this worker starts appears in a display of its own: see scripts/commands/playwright.mjs.
+// Each worker has its own display: see scripts/commands/playwright.mjs.
 const displays: Record<string, string>[] = JSON.parse(process.env["GALLEY_TEST_DISPLAYS"] ?? "[]");
 Object.assign(process.env, displays[Number(process.env["TEST_PARALLEL_INDEX"]) % displays.length]);
 
-/** A started app: its window, the folder it has open, and ways to play agent and other program. */
+/** A running app: its window, its open folder, and actions of the user, an agent and an external program. */
 export type Started = {
   app: ElectronApplication;
   page: Page;
@@ -22,27 +22,27 @@ export type Started = {
   data: string;
   /** Absolute path of a file in the folder. */
   at(name: string): string;
-  /** What is on disk. */
+  /** The text of a file of the folder on disk. */
   onDisk(name: string): Promise<string>;
-  /** Another program writes, as crudely as they do. */
+  /** Writes a file of the folder without the app, as an external program does. */
   outside(name: string, text: string | Uint8Array): Promise<void>;
-  /** An agent's call through `galley call`; answers with the envelope. */
+  /** Calls a tool through `galley call`; returns the envelope. */
   agent(name: string, args: Record<string, unknown>): Promise<Envelope>;
-  /** The page that is being edited. */
+  /** The visible text editor. */
   editor: Locator;
   /** Opens a file of the folder in a tab by double-clicking it in the tree. */
   open(name: string): Promise<void>;
-  /** Picks an item of the application menu by what it says, such as `Save As…`; of the front window, or of `from`. */
+  /** Clicks an item of the application menu, found by its label such as `Save As…`, in the front window or in `from`. */
   command(label: string, from?: Page): Promise<void>;
-  /** The page of the window that `act` opens, once it can be used. */
+  /** Runs `act` and returns the window that it opens, once it is ready. */
   newWindow(act: () => Promise<unknown>): Promise<Page>;
-  /** The page of a window that is there or is about to be, such as one of the last session, by a tab of it. */
+  /** Waits for a window with a tab of this name, such as one of the last session. */
   windowWith(tab: string): Promise<Page>;
-  /** Closes a window as the button in its frame does. */
+  /** Closes a window as its close button does. */
   closeWindow(page: Page): Promise<void>;
-  /** The next save dialog is answered with a name in the folder; null cancels it. */
+  /** Answers the next save dialog with a name in the folder; null cancels it. */
   answerSaveDialog(name: string | null): Promise<void>;
-  /** Ends the app the way a crash or the system does. */
+  /** Kills the app with SIGKILL. */
   kill(): Promise<void>;
   close(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export type Envelope = {
 export type Start = {
   /** Files in the folder, by name. */
   files?: Record<string, string | Uint8Array>;
-  /** Opened by the command line: names in the folder; the folder itself unless told otherwise. */
+  /** Paths in the folder to open from the command line; the folder itself by default. */
   open?: string[];
   root?: string;
   data?: string;
@@ -67,13 +67,13 @@ export type Start = {
   env?: Record<string, string>;
 };
 
-/** For `expect.poll`: what happens when the typing rests is looked for ten times a second, not soon and then rarely. */
+/** For `expect.poll`: polls ten times a second. Playwright's default interval grows to a second. */
 export const often = { intervals: [100] };
 
-/** A fresh folder for one test, gone after the run's temporary folder is. */
+/** A new temporary folder for one test. */
 export const folder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `galley-${name}-`));
 
-/** The environment without what belongs to the test runner. */
+/** The environment without the variables of the test runner. */
 export function cleanEnv(more: Record<string, string> = {}): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [key, value] of Object.entries(process.env)) {
@@ -82,7 +82,7 @@ export function cleanEnv(more: Record<string, string> = {}): Record<string, stri
   return { ...env, ...more };
 }
 
-/** The folder of a test with its files, and the paths that the app is to open. */
+/** Creates the folder of a test with its files. Returns the folder and the paths that the app should open. */
 export async function prepared(options: Start): Promise<{ root: string; opened: string[] }> {
   const root = options.root ?? (await folder("root"));
   for (const [name, text] of Object.entries(options.files ?? {})) {
@@ -92,16 +92,16 @@ export async function prepared(options: Start): Promise<{ root: string; opened: 
   return { root, opened: (options.open ?? ["."]).map((name) => join(root, name)) };
 }
 
-/** The app's last process may still be writing into it. */
+/** Removes a folder, with retries: the app's last process may still be writing into it. */
 export const removed = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
-/** The size of its window, unless a test has another. */
+/** The size of the window, unless a test sets another. */
 export const usualSize = { width: 1280, height: 820 };
 
 /**
- * Node's inspector may collect the promise that an answer of the main process is waited for with, on a machine that has much to
- * do. It says so, and is asked again: what the tests do there can be done twice.
+ * On a busy machine Node's inspector may garbage-collect the promise for a reply of the main process. Playwright then throws, and the evaluation is
+ * repeated: everything that the tests evaluate there can run twice.
  */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (let lost = 0; ; lost++) {
@@ -122,14 +122,14 @@ function asksAgain(app: ElectronApplication): void {
 export async function start(options: Start = {}): Promise<Started> {
   const { root, opened } = await prepared(options);
   const data = options.data ?? (await folder("data"));
-  // The sandbox works for root inside the user namespace that `npm test` makes; elsewhere this variable says so.
+  // The sandbox works for root inside the user namespace that `npm test` creates. If there is none, `npm test` sets this variable.
   const chromiumSandbox = !process.env["GALLEY_NO_SANDBOX"] && process.getuid?.() !== 0;
   const app = await _electron.launch({
     chromiumSandbox,
     cwd: project,
-    // There is no graphics card in a virtual display: without this Chromium tries three ways to it before it draws by itself.
+    // A virtual display has no graphics card: without this flag Chromium tries three ways to use one before it falls back to software.
     args: [...(process.platform === "linux" ? ["--disable-gpu"] : []), project, "--data", data, ...opened],
-    // The tests read what the page says.
+    // The tests look for English labels.
     env: cleanEnv({ LANGUAGE: "en", ...options.env }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
   });
@@ -151,7 +151,7 @@ export async function start(options: Start = {}): Promise<Started> {
   };
 }
 
-/** Ways to play with an app that shows `root`; whoever has started it closes it. */
+/** The actions for an app that shows `root`; the caller closes the app. */
 export function played(what: Pick<Started, "app" | "page" | "root" | "data">): Omit<Started, "close"> {
   const { app, page, root, data } = what;
   const at = (name: string) => join(root, name);
@@ -174,7 +174,7 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
       commands += 1;
       const found = await app.evaluate(
         ({ BrowserWindow, Menu }, [wanted, of, turn]) => {
-          // Asked twice where an answer was lost: it is picked once all the same.
+          // If the evaluation is repeated, the item must still be clicked only once.
           const { picked } = globalThis as { picked?: number };
           if (picked === turn) return true;
           const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
@@ -233,13 +233,13 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
   };
 }
 
-/** How many items of menus this worker has picked. */
+/** The number of menu items that this worker has clicked. */
 let commands = 0;
 
 const windowId = (app: ElectronApplication, page: Page): Promise<number> =>
   answered(async () => (await app.browserWindow(page)).evaluate((window: { id: number }) => window.id));
 
-/** One `galley call` in a process of its own. */
+/** Runs `galley call` in a separate process. */
 function agent(name: string, args: Record<string, unknown>, where: { root: string; data: string }): Promise<Envelope> {
   return new Promise((done, failed) => {
     const child = execFile(

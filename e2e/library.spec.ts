@@ -1,4 +1,4 @@
-/** The content library beside the page: found, narrowed down, looked at, put into the page, switched off. */
+/** The content library next to the editor: search, filters, previews, inserting, turning documents off. */
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { type Started, start } from "./launch";
@@ -37,7 +37,7 @@ test.beforeEach(() => galley.page.keyboard.press("Control+Shift+B"));
 const lines = () => galley.page.locator(".library-line");
 const field = () => galley.page.getByRole("textbox", { name: "Search the library" });
 
-/** What a person drags in from the file manager. */
+/** Drops files as the user does from the file manager. */
 async function drop(...names: string[]) {
   const { page, at } = galley;
   await page.evaluate(() => {
@@ -59,14 +59,14 @@ async function drop(...names: string[]) {
   });
 }
 
-test("from a key to a stat block in the page, and back with one undo", async () => {
+test("a stat block is found by shortcut, inserted into the document, and removed by one undo", async () => {
   const { page, editor } = galley;
   await page.keyboard.press("Escape");
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.getByRole("button", { name: "Files", exact: true }).click();
   await page.keyboard.press("Control+Shift+B");
-  // What is typed while the room is on its way is for its field.
+  // Keys that are typed while the view loads go into its field.
   await page.keyboard.type("goblin");
   await expect(field()).toHaveValue("goblin");
   await expect(lines().first()).toContainText("Goblin");
@@ -75,7 +75,7 @@ test("from a key to a stat block in the page, and back with one undo", async () 
   await expect(lines().first()).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(field()).toBeFocused();
-  // There is a language of that name as well.
+  // There is also a language with this name.
   await lines().filter({ hasText: "CR 1/4" }).first().focus();
   await page.keyboard.press("Enter");
   const card = page.locator(".library-card");
@@ -89,7 +89,7 @@ test("from a key to a stat block in the page, and back with one undo", async () 
   await expect.poll(() => galley.onDisk("notes.md")).toBe("# Notes\n\nThe party arrives.\n");
 });
 
-test("misspelt names, themes and filters find what is meant", async () => {
+test("misspelt names, topics and filters find the right entries", async () => {
   const { page } = galley;
   await field().fill("firebll");
   await expect(lines().first()).toContainText("Fireball");
@@ -109,7 +109,7 @@ test("misspelt names, themes and filters find what is meant", async () => {
   await page.getByRole("button", { name: "Spells", exact: true }).click();
 });
 
-test("packs are added by dropping them; what is wrong with one is told by entry and field", async () => {
+test("packs are added by dropping them; errors are reported by entry and field", async () => {
   const { page } = galley;
   await drop("house.json", "bad.json");
   const told = page.locator(".library-added");
@@ -118,7 +118,7 @@ test("packs are added by dropping them; what is wrong with one is told by entry 
   await told.getByRole("button", { name: "Close" }).click();
   await field().fill("ash goblin");
   await expect(lines().first()).toContainText("Ash Goblin");
-  // What a pack says is text.
+  // The text of a pack is shown as text.
   await field().fill("img onerror");
   await lines().filter({ hasText: "<img" }).first().click();
   await expect(page.locator(".library-card")).toContainText("window.__pwn");
@@ -126,7 +126,7 @@ test("packs are added by dropping them; what is wrong with one is told by entry 
   await expect(page.locator(".library-card a")).toHaveCount(0);
 });
 
-test("a switch is the filter, in this folder and for the tools of the panel; agents outside have their own", async () => {
+test("a document's switch filters it in this folder and for the assistant's tools; external agents have their own filter", async () => {
   const { page } = galley;
   await field().fill("");
   await page.getByRole("switch", { name: /Rules of the Long Table/ }).uncheck();
@@ -138,7 +138,7 @@ test("a switch is the filter, in this folder and for the tools of the panel; age
   await page.getByRole("switch", { name: /Rules of the Long Table/ }).check();
 });
 
-test("an entry opens as a page that nobody can write in, and goes along with a question", async () => {
+test("an entry opens as a read-only tab, and can be added to a question", async () => {
   const { page, editor } = galley;
   await field().fill("fireball");
   await lines().first().click();

@@ -1,4 +1,4 @@
-/** Links: followed, completed, and mended when what they lead to gets another name. */
+/** Links are followed, completed, and updated when their target is renamed. */
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { often } from "./launch";
@@ -9,7 +9,7 @@ const start = shareApp("all files");
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, selected: true });
 const filler = Array.from({ length: 120 }, (_, index) => `Line ${index + 1}`).join("\n\n");
 
-test("a link is followed to a heading, a file at its heading, a folder; back leads to where it stood", async () => {
+test("links lead to a heading, a file at its heading, and a folder; back returns to the previous position", async () => {
   const galley = await start({
     files: {
       "a.md": `[[b c#三]]\n\n[down](#far-down) and [other](notes/b%20c.md#Zwei) and [folder](notes/)\n\n${filler}\n\n## Far down\n\nend\n`,
@@ -31,7 +31,7 @@ test("a link is followed to a heading, a file at its heading, a folder; back lea
   await expect(tab(page, "a.md")).toBeVisible();
   await expect(page.getByText("down", { exact: true })).toBeInViewport();
 
-  // By key, with the cursor in the wiki link; its file is open already.
+  // By shortcut, with the cursor in the wiki link; its file is already open.
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("F12");
   await expect(tab(page, "b c.md")).toBeVisible();
@@ -43,7 +43,7 @@ test("a link is followed to a heading, a file at its heading, a folder; back lea
   await galley.close();
 });
 
-test("a missing file is made after a question only; what cannot be followed is said why", async () => {
+test("a missing file is created only after a question; a link that cannot be followed is explained", async () => {
   const galley = await start({
     files: {
       "a.md": "[new](deep/er/new.md) x [odd](javascript:alert%281%29) y [out](../../../etc/passwd) z [none](#none)\n",
@@ -70,7 +70,7 @@ test("a missing file is made after a question only; what cannot be followed is s
   await galley.close();
 });
 
-test("a file that is renamed takes the links to it along, after they were shown; undo brings back every byte", async () => {
+test("renaming a file updates the links to it, after showing them; undo restores every byte", async () => {
   const galley = await start({
     files: {
       "old.md": "# Old\n\n[self](old.md#old) [b](sub/b.md)\n",
@@ -97,7 +97,7 @@ test("a file that is renamed takes the links to it along, after they were shown;
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("treeitem", { name: "old.md", exact: true })).toBeVisible();
 
-  // What is typed and not yet saved holds links, too.
+  // Unsaved text can contain links, too.
   await galley.open("a.md");
   await page.getByText("text", { exact: true }).click();
   await page.keyboard.press("End");
@@ -130,7 +130,7 @@ test("a file that is renamed takes the links to it along, after they were shown;
   await galley.close();
 });
 
-test("a heading that is renamed takes the links to it along, in its document and in others", async () => {
+test("renaming a heading updates the links to it, in its document and in others", async () => {
   const galley = await start({
     files: {
       "a.md": "# Top\n\n[x](#set-up)\n\n## Set up\n\ntext\n",
@@ -158,7 +158,7 @@ test("a heading that is renamed takes the links to it along, in its document and
   await galley.close();
 });
 
-test("links are completed as they are written: files, headings of theirs, references; never in code", async () => {
+test("links are completed while they are typed: files, their headings, references; never in code", async () => {
   const galley = await start({
     files: {
       "a.md": "\n\n[ref]: https://x.y\n\n## Own Heading\n\n```\n\n```\n",
@@ -219,7 +219,7 @@ test("links are completed as they are written: files, headings of theirs, refere
   await galley.close();
 });
 
-test("a file of the tree dropped on the text becomes a link, dropped on a folder it moves with the links to it", async () => {
+test("a file dropped from the tree on the text becomes a link; dropped on a folder it moves and its links are updated", async () => {
   const galley = await start({
     files: { "a.md": "# Top\n\nHere: \n", "p (1).png": "", "b.md": "[a](a.md)\n", "notes/c.md": "" },
   });
@@ -239,7 +239,7 @@ test("a file of the tree dropped on the text becomes a link, dropped on a folder
   await galley.close();
 });
 
-test("what links to a document is listed below its outline, and axe finds nothing wrong with any of it", async () => {
+test("links to a document are listed below its outline, and axe finds no problem", async () => {
   const galley = await start({
     files: {
       "a.md": "# Top\n\n## Part\n\ntext\n",

@@ -1,4 +1,4 @@
-/** The page as a writer sees it: marks hidden but where the cursor is, everything else drawn, the source never touched. */
+/** Live preview: marks are hidden except at the cursor, everything else is rendered, and the source does not change. */
 import { deflateSync } from "node:zlib";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
 import { folder, often, type Started } from "./launch";
@@ -20,7 +20,7 @@ const open = async (text: string, files: Record<string, string | Uint8Array> = {
 const line = (text: string): Locator => galley.editor.locator(".cm-line", { hasText: text });
 const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), often).toBe(text);
 
-/** A picture of one colour, as the smallest PNG of that size. */
+/** An image of one colour, as the smallest possible PNG of that size. */
 function picture(width: number, height: number): Uint8Array {
   const table = Array.from({ length: 256 }, (_, n) => {
     let c = n;
@@ -48,7 +48,7 @@ function picture(width: number, height: number): Uint8Array {
   return Buffer.concat([sign, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
-test("marks are hidden, shown where the cursor comes, and copied with the words", async () => {
+test("Markdown marks are hidden, shown at the cursor, and copied with the text", async () => {
   const text = "# Title\n\nSome **strong** and [linked](other.md) words.\n\nEnd\n";
   const page = await open(text);
   await expect(line("strong")).toHaveText("Some strong and linked words.");
@@ -74,7 +74,7 @@ test("marks are hidden, shown where the cursor comes, and copied with the words"
   await expect(line("strong")).toHaveText("Some **very strong** and linked words.");
   await saved(text.replace("strong", "very strong"));
 
-  // The marks of a heading come into the margin: its words stay where they are.
+  // The marks of a heading appear in the margin, so its words do not move.
   await line("Title").click();
   await expect(line("Title")).toHaveText("# Title");
   await expect.poll(async () => Math.abs((await title()) - before)).toBeLessThan(1.5);
@@ -86,7 +86,7 @@ test("marks are hidden, shown where the cursor comes, and copied with the words"
     .toBe(text.replace("strong", "very strong"));
 });
 
-test("a double click takes the word that it was meant for, though its marks come with the first", async () => {
+test("a double click selects the intended word, although the first click reveals its marks", async () => {
   const page = await open("Some **one two three** and `four five` end.\n\nEnd\n");
   const box = await settled(page, () => line("Some").getByText("one two three").boundingBox());
   if (!box) throw new Error("not there");
@@ -96,12 +96,12 @@ test("a double click takes the word that it was meant for, though its marks come
       addEventListener(kind, () => kept.push(performance.now()), { capture: true });
     return kept;
   });
-  // On a busy machine the second click may come too late to be one of a double click: then once more.
+  // On a busy machine the second click may be too late for a double click: then try again.
   await expect(async () => {
     await page.keyboard.press("Control+End");
     await expect(line("Some")).toHaveText("Some one two three and four five end.");
     await times.evaluate((kept) => kept.splice(0));
-    // Where the marks will stand once they have come.
+    // The position of the marks once they are shown.
     await page.mouse.click(box.x + 6, box.y + box.height / 2);
     await page.waitForTimeout(100);
     await page.mouse.down({ clickCount: 2 });
@@ -114,7 +114,7 @@ test("a double click takes the word that it was meant for, though its marks come
   await saved("Some **1 two three** and `four five` end.\n\nEnd\n");
 });
 
-test("nothing moves up or down while the cursor goes through a text", async () => {
+test("moving the cursor through a text does not shift lines up or down", async () => {
   const page = await open(
     "# One\n\nplain *a* words\n\n- item **b**\n  - [ ] task\n\n> quote `c`\n\n## Two\n\n```js\nlet x;\n```\n\nText[^1]\n\n[^1]: note\n\nlast line\n",
   );
@@ -128,7 +128,7 @@ test("nothing moves up or down while the cursor goes through a text", async () =
   }
 });
 
-test("a task is ticked by a click, a key and undo, one character at a time", async () => {
+test("a task is toggled by a click, a key and undo, with one character changed each time", async () => {
   const text = "- [ ] one\n- [x] two\n- plain\n\nEnd\n";
   const page = await open(text);
   const one = galley.editor.getByRole("checkbox", { name: "Task: one" });
@@ -147,7 +147,7 @@ test("a task is ticked by a click, a key and undo, one character at a time", asy
   await expect.poll(() => galley.onDisk("a.md")).toBe(text.replace("[x] two", "[ ] two").replace("plain", "plain"));
 });
 
-test("a table is drawn, and a click or the arrow keys lead into its source", async () => {
+test("a table is rendered; a click or the arrow keys lead into its source", async () => {
   const text = "Above\n\n| Day | High |\n|:----|-----:|\n| Mon | **06:12** |\n| Tue |  |\n\nBelow\n";
   const page = await open(text);
   const table = galley.editor.getByRole("table");
@@ -177,7 +177,7 @@ test("a table is drawn, and a click or the arrow keys lead into its source", asy
   await saved(text.replace("| Tue", "!| Tue"));
 });
 
-test("code has the colours of its language, which is loaded for it, and is copied by a button", async () => {
+test("code is highlighted in its language, which is loaded on demand, and a button copies it", async () => {
   const page = await open("```python\ndef tide():\n    return 1\n```\n\nEnd\n");
   await expect(galley.editor.locator(".cm-code-keyword").first()).toHaveText("def");
   await expect(galley.editor.locator(".cm-live-code-name")).toHaveText("Python");
@@ -188,7 +188,7 @@ test("code has the colours of its language, which is loaded for it, and is copie
     .toBe("def tide():\n    return 1");
 });
 
-test("images of the folder are shown at the size that was kept for them, and others are named", async () => {
+test("images of the folder are shown at the size reserved for them; other images are only named", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>window.hit=1</script></svg>`;
   const page = await open(
     [
@@ -212,7 +212,7 @@ test("images of the folder are shown at the size that was kept for them, and oth
   await expect(galley.editor.locator(".cm-live-image-note")).toHaveCount(5);
   await expect(galley.editor.locator(".cm-live-image img")).toHaveCount(2);
   expect(await page.evaluate(() => "hit" in window)).toBe(false);
-  // The address can be made by whatever runs in the page: what is no image of the folder is not served by it.
+  // Any script in the window can make such an address: it must not serve a file that is not an image of the folder.
   const served = await page.evaluate(
     async (known) => {
       const base = new URL(known);
@@ -236,7 +236,7 @@ test("images of the folder are shown at the size that was kept for them, and oth
   expect(served).toEqual([true, false, false, false]);
 });
 
-test("formulas and diagrams are drawn in place, and edited above what they look like", async () => {
+test("formulas and diagrams are rendered in place, and edited above their rendering", async () => {
   const page = await open("A $a^2$ here.\n\n$$\n\\frac{1}{2}\n$$\n\n```mermaid\ngraph LR\n  A --> B\n```\n\nEnd\n");
   await expect(line("here").locator("math")).toBeVisible();
   const diagram = galley.editor.locator(".cm-live-diagram img");
@@ -248,7 +248,7 @@ test("formulas and diagrams are drawn in place, and edited above what they look 
   await expect(line("frac")).toBeHidden();
 });
 
-test("the front matter is a card until one writes in it", async () => {
+test("the front matter is a card until the cursor enters it", async () => {
   const page = await open("---\ntitle: Tides\ntags: [sea, moon]\n---\n\nText\n");
   const card = galley.editor.getByRole("group", { name: "Properties" });
   await expect(card).toContainText("Tides");
@@ -260,7 +260,7 @@ test("the front matter is a card until one writes in it", async () => {
   await expect(card).toContainText("Tides of May");
 });
 
-test("source mode shows every mark, and the key leads back", async () => {
+test("source mode shows every mark, and the shortcut returns to live preview", async () => {
   const text = "# One\n\n**a** [b](c.md)\n\n| d |\n|---|\n| e |\n\nEnd\n";
   const page = await open(text);
   await expect(galley.editor.getByRole("table")).toBeVisible();
@@ -272,7 +272,7 @@ test("source mode shows every mark, and the key leads back", async () => {
   await expect.poll(() => galley.onDisk("a.md")).toBe(text);
 });
 
-test("what is found in a hidden address is shown, and so is what an agent writes in a table", async () => {
+test("a match in a hidden address is revealed, and so is an agent's edit in a table", async () => {
   const page = await open("See [the guide](https://example.org/harbour) now.\n\n| a |\n|---|\n| one |\n\nEnd\n");
   await page.keyboard.press("Control+f");
   await page.keyboard.type("harbour");
@@ -282,7 +282,7 @@ test("what is found in a hidden address is shown, and so is what an agent writes
   const table = galley.editor.getByRole("table");
   await expect(table.getByRole("cell")).toHaveText(["one"]);
   const patch = { action: "patch", path: "a.md", old_text: "| one |", new_text: "| two |\n| three |" };
-  // Where edits are reviewed the table is soon, or at once, its source with what changed marked in it.
+  // For review, the table is soon or immediately shown as source, with the changes marked.
   await page.evaluate(() => window.galley.request("app:save-settings", { reviewEdits: false }));
   const glowing = await recordSeen(page, ".cm-content .cm-live-table.cm-changed-line");
   expect((await galley.agent("text_editor", patch)).ok).toBe(true);
@@ -291,7 +291,7 @@ test("what is found in a hidden address is shown, and so is what an agent writes
   await expect(galley.editor.locator(".cm-live-table.cm-changed-line")).toHaveCount(0);
 });
 
-test("a conflict inside a table is shown in its source, with what settles it", async () => {
+test("a conflict inside a table is shown in its source, with the buttons that resolve it", async () => {
   const page = await open("| a |\n|---|\n| one |\n\nEnd\n");
   await galley.editor.getByRole("cell", { name: "one" }).click();
   await page.keyboard.press("End");
@@ -303,7 +303,7 @@ test("a conflict inside a table is shown in its source, with what settles it", a
   await expect(line("mine")).toBeVisible();
 });
 
-test("a word composed inside marks is never disturbed", async () => {
+test("a word composed inside marks is not disturbed", async () => {
   const page = await open("Some **strong** words and a [link](b.md)\n");
   const input: CDPSession = await page.context().newCDPSession(page);
   await line("strong").getByText("strong", { exact: true }).click();
@@ -319,7 +319,7 @@ test("a word composed inside marks is never disturbed", async () => {
   await expect(line("Some")).toHaveText("Some strong你好 words and a [link](b.md)");
 });
 
-test("a long text stays where it is while one scrolls through it and back", async () => {
+test("scrolling through a long text and back does not shift it", async () => {
   const part = (n: number) =>
     `## Part ${n}\n\nWords of **part** ${n}.\n\n| a | b |\n|---|---|\n| ${n} | x |\n| y | z |\n\n- [ ] task ${n}\n\n`;
   const page = await open(Array.from({ length: 400 }, (_, n) => part(n)).join(""));
@@ -334,14 +334,14 @@ test("a long text stays where it is while one scrolls through it and back", asyn
       const heading = galley.editor.locator(".cm-line-h2").nth(1);
       return { text: await heading.textContent(), y: (await heading.boundingBox())?.y };
     };
-    // Blocks that are drawn for the first time may be of another height than was thought: they have come by now.
+    // Blocks that are rendered for the first time may differ from their estimated height: here they have been rendered.
     const before = await settled(page, sight);
     await page.waitForTimeout(250);
     expect(await sight()).toEqual(before);
   }
 });
 
-test("the mode of each document comes back with the session", async () => {
+test("the mode of each document is restored with the session", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const files = { "a.md": "# One\n\n**a**\n\nEnd\n", "b.md": "**b**\n\nEnd\n" };
   galley = await start({ root, data, files, open: [".", "a.md"] });
@@ -362,7 +362,7 @@ test("the mode of each document comes back with the session", async () => {
   await expect(line("b")).toHaveText("b");
 });
 
-test("a hostile document gets nowhere: it runs nothing, loads nothing, and nothing of it is markup [A1]", async () => {
+test("a hostile document cannot escape: it runs nothing, loads nothing, and its markup stays text [A1]", async () => {
   const hostile = [
     "[click](javascript:window.hit=1) <javascript:window.hit=1> [d](data:text/html,<script>window.hit=1</script>)",
     "![x](javascript:window.hit=1) ![y](data:image/svg+xml,<svg onload=window.hit=1>) ![z](//evil.example/z.png)",
@@ -390,7 +390,7 @@ test("a hostile document gets nowhere: it runs nothing, loads nothing, and nothi
   expect(asked.filter((url) => !/^(?:galley|blob|data):/.test(url))).toEqual([]);
 });
 
-test("sections fold and unfold over what is drawn", async () => {
+test("sections fold and unfold over rendered blocks", async () => {
   const page = await open("# One\n\n| a |\n|---|\n| b |\n\n- [ ] task\n\n# Two\n\nEnd\n");
   await expect(galley.editor.getByRole("table")).toBeVisible();
   await line("One").click();

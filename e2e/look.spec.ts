@@ -1,4 +1,4 @@
-/** How it looks: light, dark, narrow, high contrast, beside pictures that somebody has looked at; and what axe says. */
+/** Appearance: light, dark, narrow and high contrast, compared with approved screenshots; and axe findings. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
@@ -48,7 +48,7 @@ Setext heading
 The end, with \`code\` and an <em>inline tag</em>.
 `;
 
-/** The folder has the same name every time: it can be read in the picture. */
+/** The folder always has the same name, because the screenshots show it. */
 async function startLooking(options: Parameters<typeof start>[0] = {}): Promise<Started> {
   const root = join(await folder("look"), "Harbour notes");
   await mkdir(root);
@@ -63,7 +63,7 @@ async function startLooking(options: Parameters<typeof start>[0] = {}): Promise<
   return galley;
 }
 
-/** Recent places name the temporary folder: they are left out. */
+/** Recent folders are masked: they have the name of the temporary folder. */
 const looksAs = (page: Page, name: string) =>
   expect(page).toHaveScreenshot(`${name}.png`, {
     animations: "disabled",
@@ -72,14 +72,14 @@ const looksAs = (page: Page, name: string) =>
   });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`a document in ${theme} looks as it did when somebody looked at it`, async () => {
+  test(`a document in ${theme} looks like the approved screenshot`, async () => {
     const galley = await startLooking({ theme });
     await looksAs(galley.page, `document-${theme}`);
     await galley.close();
   });
 }
 
-test("in a narrow window nothing is cut off, and the files come over the page", async () => {
+test("in a narrow window nothing is cut off, and the file tree covers the editor", async () => {
   const galley = await startLooking({ theme: "light", size: { width: 440, height: 760 } });
   const { page } = galley;
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -87,7 +87,7 @@ test("in a narrow window nothing is cut off, and the files come over the page", 
   await galley.close();
 });
 
-test("without a document the page says what can be done", async () => {
+test("without a document the window shows what can be done", async () => {
   const galley = await startLooking({ theme: "light" });
   await galley.command("Close Tab");
   await expect(galley.page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -95,7 +95,7 @@ test("without a document the page says what can be done", async () => {
   await galley.close();
 });
 
-test("axe finds nothing wrong with the document, the conflict, the history and the connect screen", async () => {
+test("axe finds no problem in the document, the conflict, the history and the connect screen", async () => {
   for (const theme of ["light", "dark"] as const) {
     const galley = await startLooking({ theme });
     const { page } = galley;
@@ -121,14 +121,14 @@ test("axe finds nothing wrong with the document, the conflict, the history and t
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 
-/** What axe must find nothing wrong with, and the look it is worn in; in a short run each view wears one, in turn. */
+/** The appearances in which axe checks each view; in a short run each view is checked in one of them. */
 const looks = [
   { theme: "light", contrast: "standard", language: "en" },
   { theme: "dark", contrast: "standard", language: "zh-CN" },
   { theme: "dark", contrast: "high", language: "en" },
 ];
 
-test("axe finds nothing wrong with any view, and in a narrow window nothing runs off or is too small to hit", async () => {
+test("axe finds no problem in any view, and in a narrow window nothing overflows or is too small to click", async () => {
   test.setTimeout(300_000);
   const data = await folder("data");
   const wear = (look: object) => writeFile(join(data, "settings.json"), JSON.stringify({ ...look, motion: "reduced" }));
@@ -156,7 +156,7 @@ test("axe finds nothing wrong with any view, and in a narrow window nothing runs
       await expect(page.locator(":root")).toHaveAttribute("lang", worn.language);
       if (worn.contrast === "high") await expect(page.locator(":root")).toHaveAttribute("data-contrast", "high");
       else await expect(page.locator(":root")).not.toHaveAttribute("data-contrast", "high");
-      // Colours change within a millisecond, which ends with a frame.
+      // Transitions take a millisecond; wait until the next frame has ended.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));
       found.push(...(await axeFindings(page)).map((each) => `${view}, look ${at}: ${each}`));
     }
@@ -166,14 +166,14 @@ test("axe finds nothing wrong with any view, and in a narrow window nothing runs
     await page.waitForFunction(() => innerWidth === 440);
     const misplaced = await stillFound(() =>
       page.evaluate(() => {
-        // Whatever can be pressed or typed in must be where the pointer can come.
+        // Every control must be reachable with the pointer.
         const controls = document.querySelectorAll("button, input, select, [role=tab], [role=option]");
         return [...controls].flatMap((own) => {
           const { left, right, width, height } = own.getBoundingClientRect();
           const isSeen = width > 1 && own.checkVisibility({ opacityProperty: true, visibilityProperty: true });
           const isInScroller = own.closest(".tabs, [role=listbox], [role=tree]") !== null;
           const runsOff = !isInScroller && (left < -1 || right > innerWidth + 1);
-          // What has room around it may be smaller: boxes and sliders, and whatever stands in the text.
+          // A control with space around it may be smaller: boxes, sliders, and controls in the text.
           const isSmall = !own.closest(".cm-content") && !own.matches("input") && Math.min(width, height) < 23.5;
           return isSeen && (runsOff || isSmall) ? [`${runsOff ? "off" : "small"}: ${own.outerHTML.slice(0, 160)}`] : [];
         });

@@ -1,4 +1,4 @@
-/** Main does nothing for seconds: what is typed reaches the disk all the same, and comes back after a kill. */
+/** The main process is blocked for seconds: typed text still reaches the disk, and is restored after a kill. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ElectronApplication, expect, type Page, test } from "@playwright/test";
@@ -6,12 +6,12 @@ import { kept } from "./kept";
 import { folder, often, type Started, start } from "./launch";
 
 const story = "# Story\n\nOnce upon a time.\n";
-/** Milliseconds that typing may be behind on the disk. */
+/** Text typed this many milliseconds before a kill may be lost. */
 const JOURNAL_LAG = 1000;
-/** Milliseconds between two words that the page types by itself. */
+/** Milliseconds between two words that the renderer types by itself. */
 const WORD_PAUSE = 50;
 
-/** Main computes for so long. Resolves when it is done, or gone. */
+/** Blocks the main process for this many milliseconds. Resolves when it is done or the process has ended. */
 const busyMain = (app: ElectronApplication, ms: number): Promise<unknown> =>
   app
     .evaluate((_, duration) => {
@@ -20,7 +20,7 @@ const busyMain = (app: ElectronApplication, ms: number): Promise<unknown> =>
     }, ms)
     .catch(() => undefined);
 
-/** Has the page type words with the time in them, without any help of main: real keys come through main, which is busy. */
+/** Lets the renderer type numbered words with timestamps, without main: real keys go through main, which is blocked. */
 const typeByItself = (page: Page, words = 10_000): Promise<void> =>
   page.evaluate(
     ([ms, most]) => {
@@ -33,11 +33,11 @@ const typeByItself = (page: Page, words = 10_000): Promise<void> =>
     [WORD_PAUSE, words] as const,
   );
 
-/** The numbers and times of the words that the page typed by itself. */
+/** The numbers and times of the words that the renderer typed. */
 const wordsIn = (text: string): { count: number; at: number }[] =>
   [...text.matchAll(/ word(\d+):(\d+)/g)].map(([, count, at]) => ({ count: Number(count), at: Number(at) }));
 
-/** Ends the app with all of its processes, at once. Answers with the time. */
+/** Kills all processes of the app at once. Returns the time. */
 async function killAll({ app }: Started): Promise<number> {
   const gone = new Promise((done) => app.process().once("exit", done));
   const at = Date.now();
@@ -48,14 +48,14 @@ async function killAll({ app }: Started): Promise<number> {
 
 const passed = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** All that was typed until a second before `killed` is there, in order. */
+/** Checks that all words typed until a second before `killed` are there, in order. */
 function expectTyped(text: string, killed: number): void {
   const words = wordsIn(text);
   expect(words.map(({ count }) => count)).toEqual(words.map((_, index) => index));
   expect(words.at(-1)?.at).toBeGreaterThan(killed - JOURNAL_LAG - 2 * WORD_PAUSE);
 }
 
-/** The files in which the process beside main keeps what main has not answered. */
+/** The files in which the journal process keeps typing that main has not confirmed. */
 async function unanswered(data: string): Promise<string[]> {
   const pages = join(data, "journal", "pages");
   const runs = await readdir(pages).catch(() => []);
@@ -63,7 +63,7 @@ async function unanswered(data: string): Promise<string[]> {
   return names.flat().filter((name) => name.endsWith(".json"));
 }
 
-/** Waits until the journal's process has opened so many channels of pages, as the log says. */
+/** Waits until the log says that the journal process has opened this many channels of windows. */
 const serving = (data: string, times: number): Promise<void> =>
   expect
     .poll(async () => {
@@ -72,7 +72,7 @@ const serving = (data: string, times: number): Promise<void> =>
     }, often)
     .toBeGreaterThanOrEqual(times);
 
-/** The number of the journal's process. */
+/** The process id of the journal process. */
 const journalPid = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === "Galley journal")?.pid ?? 0);
 
@@ -84,7 +84,7 @@ async function startTyping(galley: Started, name: string, page = galley.page): P
   await page.keyboard.press("Control+End");
 }
 
-test("what was typed up to a second before kill -9 is back, also where main was busy for seconds", async () => {
+test("text typed up to a second before kill -9 is restored, even if main was busy for seconds", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await startTyping(first, "story.md");
@@ -106,7 +106,7 @@ test("what was typed up to a second before kill -9 is back, also where main was 
   await second.close();
 });
 
-test("two windows are typed in while main is busy: after a kill both texts are back, an untitled one too", async () => {
+test("two windows are typed in while main is busy: after a kill both texts are restored, the untitled one too", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story, "other.md": story } });
   await startTyping(first, "story.md");
@@ -133,7 +133,7 @@ test("two windows are typed in while main is busy: after a kill both texts are b
   await second.close();
 });
 
-test("a save lands, main is busy, more is typed: after a kill it is back once, after what was saved", async () => {
+test("text typed after a save while main is busy is restored exactly once after a kill", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await startTyping(first, "story.md");
@@ -155,7 +155,7 @@ test("a save lands, main is busy, more is typed: after a kill it is back once, a
   await second.close();
 });
 
-test("the journal's process is killed while somebody types: another one takes over, and nothing is lost", async () => {
+test("if the journal process is killed while the user types, another one takes over and nothing is lost", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await startTyping(first, "story.md");
@@ -174,7 +174,7 @@ test("the journal's process is killed while somebody types: another one takes ov
   await second.close();
 });
 
-test("the page's process ends while main is busy: the window comes back with what was typed meanwhile", async () => {
+test("if the renderer ends while main is busy, the window is restored with the text typed meanwhile", async () => {
   const galley = await start({ files: { "story.md": story } });
   await startTyping(galley, "story.md");
   await serving(galley.data, 1);
@@ -199,7 +199,7 @@ test("the page's process ends while main is busy: the window comes back with wha
   await galley.close();
 });
 
-test("what is closed without saving after main was busy does not come back", async () => {
+test("a document closed without saving after main was busy is not restored", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await first.command("New");
@@ -221,7 +221,7 @@ test("what is closed without saving after main was busy does not come back", asy
   await second.close();
 });
 
-test("once main has answered, nothing of what was typed is left beside its journal", async () => {
+test("once main has confirmed all typing, none of it is left in the journal's own files", async () => {
   const galley = await start({ root: await folder("root"), data: await folder("data"), files: { "story.md": story } });
   await startTyping(galley, "story.md");
   await serving(galley.data, 1);

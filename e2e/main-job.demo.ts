@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the main job, played by the real app and a real MCP client, on the welcome document and on a long
- * real Markdown file. Leaves pictures and a transcript in `out/demo/`; with GALLEY_PICTURES set, the README's as well.
+ * `npm run demo`: the main workflow with the real app and a real MCP client, on the welcome document and on a long real Markdown file. Writes
+ * screenshots and a transcript into `out/demo/`; with GALLEY_PICTURES set, also the screenshots of the README.
  */
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const tell = (line: string) => void transcript.push(`${line}\n`);
 let galley: Started;
 let client: Client;
 
-/** A call by the agent, kept in the transcript as it was asked and answered. */
+/** Calls a tool as the agent, and records the call and its answer in the transcript. */
 async function call(name: string, args: Record<string, unknown>): Promise<string> {
   const { content, isError } = await client.callTool({ name, arguments: args });
   const [text] = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
@@ -36,7 +36,7 @@ async function picture(name: string): Promise<void> {
 test("a person and an agent on one page", async () => {
   test.setTimeout(180_000);
   await mkdir(out, { recursive: true });
-  // The folder has a name that reads well in the pictures.
+  // The folder name is visible in the screenshots.
   const root = join(await folder("demo"), "Notes");
   await mkdir(root);
   const welcome = await readFile(join(project, "resources/welcome.md"), "utf8");

@@ -1,6 +1,6 @@
 /**
- * A person in several windows, each with groups of tabs, agents and another program write in a few documents that move
- * between all of these, in an order that a seed decides. Every word is one of its kind, so that each can be accounted for.
+ * A user in several windows with groups of tabs, agents and an external program write in a few documents that move between the windows, in a
+ * pseudo-random order. Every word is unique, so each one can be accounted for.
  */
 
 import { readdir, rename, writeFile } from "node:fs/promises";
@@ -13,12 +13,12 @@ const steps = Number(process.env["GALLEY_STEPS"] ?? (isLong ? 600 : 14));
 const seed = Number(process.env["GALLEY_SEED"] ?? (isLong ? Date.now() % 100_000 : 11));
 const paragraphs = 6;
 const documents = 3;
-/** What was typed so short before a crash need not be back, in milliseconds; a second, and what a busy machine takes more. */
+/** Text typed this many milliseconds before a crash may be lost: one second, and more on a busy machine. */
 const LATE = process.env["CI"] ? 4000 : 1000;
 const anyWord = /[pax]\d+q/g;
 const wordsOf = (from: string): string[] => from.match(anyWord) ?? [];
 
-/** Numbers that a seed decides (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 function dice(from: number): (sides: number) => number {
   let state = from;
   return (sides) => {
@@ -29,7 +29,7 @@ function dice(from: number): (sides: number) => number {
   };
 }
 
-/** What a page shows: each group that shows a text, with the name of its tab and the whole of its text. */
+/** The visible texts of a window: for each group with a text, the name of its tab and its complete text. */
 const shown = (page: Page) =>
   page.locator(".group").evaluateAll((groups) =>
     groups.flatMap((group) => {
@@ -45,7 +45,7 @@ class Play {
   galley!: Started;
   names = Array.from({ length: documents }, (_, at) => `doc${at}.md`);
   readonly written = new Map<string, number>();
-  /** Undone by the person, or typed right before a crash. */
+  /** Words that were undone by the user, or typed right before a crash. */
   readonly excused = new Set<string>();
   readonly log: string[] = [];
   readonly dead = new Set<Page>();
@@ -53,7 +53,7 @@ class Play {
   isDown = false;
   #words = 0;
   #renames = 0;
-  /** Another program that looks and writes holds up what renames. */
+  /** The external program's current write. Renames wait for it. */
   #program: Promise<void> = Promise.resolve();
 
   constructor(
@@ -74,7 +74,7 @@ class Play {
 
   async begin(): Promise<void> {
     this.galley = await start({ root: this.root, data: this.data });
-    // The person thinks about a name for a while, and gives up.
+    // The user thinks about a name for a while, and cancels.
     await this.galley.app.evaluate(({ dialog }) => {
       dialog.showSaveDialog = () =>
         new Promise((done) => setTimeout(() => done({ canceled: true, filePath: "" }), 4000));
@@ -103,7 +103,7 @@ class Play {
     if ((await dialog.count()) > 0) await page.keyboard.press("Escape");
   }
 
-  /** What the person takes out of the page on purpose need not be kept. */
+  /** Text that the user removes on purpose may be lost. */
   async dropping(page: Page, work: () => Promise<void>): Promise<void> {
     const all = async () => (await shown(page)).map(({ text }) => text).join("\n");
     const before = await all();
@@ -127,9 +127,9 @@ class Play {
     this.note(`type ${word}`);
     this.excused.add(word);
     await page.keyboard.type(` ${word} `, { delay: this.roll(15) });
-    // Typing takes its time on a busy machine: only now is all of it there.
+    // Typing takes a while on a busy machine: the word is complete only now.
     this.written.set(word, Date.now());
-    // While a document goes to another window the page takes no keys: what never stood there is not lost.
+    // While a document moves to another window the renderer ignores keys: words that never appeared are not lost.
     const texts = await shown(page).catch(() => []);
     if (texts.some(({ text }) => text.includes(word))) this.excused.delete(word);
     else this.note(`${word} was not taken`);
@@ -144,7 +144,7 @@ class Play {
     if (this.roll(4) === 0 && (await conflicts.count()) > 0) {
       this.note("settle a conflict");
       const choice = this.roll(2) === 0 ? /^Mine/ : /^Theirs/;
-      // Another program may settle it, or move it, first.
+      // The external program may resolve or move the conflict first.
       const settle = () => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 });
       await this.dropping(page, () => settle().catch(() => {}));
       return;
@@ -312,7 +312,7 @@ class Play {
     }
   }
 
-  /** It asks nobody: what was saved between its look and its write is overwritten, and has to be in history. */
+  /** Overwrites without asking: text saved between its read and its write must be in the history. */
   async program(): Promise<void> {
     await this.#program;
     const work = async () => {
@@ -343,7 +343,7 @@ class Play {
     this.note(`back with ${await this.overview()}`);
   }
 
-  /** Every version that history has: their words. */
+  /** Reads the words of all versions in the history. */
   async history(): Promise<Set<string>> {
     const found = new Set<string>();
     for (const name of this.names) {
@@ -369,7 +369,7 @@ class Play {
     return found;
   }
 
-  /** Settles what is open, waits until everything is saved, and accounts for every word. */
+  /** Resolves open conflicts, waits until everything is saved, and accounts for every word. */
   async check(): Promise<void> {
     const untitled: string[] = [];
     let journal = -1;
@@ -413,7 +413,7 @@ class Play {
   }
 }
 
-test("whatever happens in several windows at once, every word is in a text or in history, once", async () => {
+test("whatever happens in several windows at once, every word is in a text or in the history, exactly once", async () => {
   test.setTimeout(steps * 2500 + 120_000);
   const [root, data] = [await folder("root"), await folder("data")];
   for (let at = 0; at < documents; at++) {
@@ -430,7 +430,7 @@ test("whatever happens in several windows at once, every word is in a text or in
     while (!play.isOver) {
       await new Promise((done) => setTimeout(done, 100 + play.roll(500)));
       if (play.isDown || play.isOver) continue;
-      // The app may go down in the middle of a call.
+      // The app may be killed during a call.
       if (play.roll(4) === 0) await play.program();
       else await play.agent().catch(() => play.note("agent cut off"));
     }

@@ -1,7 +1,7 @@
 import type { CDPSession, Frame, Page } from "@playwright/test";
 import type { Started } from "./launch";
 
-/** Every string that the memory of a page, or of a frame with a process of its own, holds once what nobody holds was collected. */
+/** All strings in the memory of a window, or of a frame with its own process, after garbage collection: the heap snapshot as text. */
 export async function memoryOf({ app, page }: Pick<Started, "app" | "page">, frame?: Frame): Promise<string> {
   const session: CDPSession = await app.context().newCDPSession((frame ?? page) as Page);
   const chunks: string[] = [];

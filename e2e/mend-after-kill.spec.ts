@@ -1,4 +1,4 @@
-/** The app is killed in the middle of a rename that mends links, for real, and started again. */
+/** The app is killed during a rename that updates links, and started again. */
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
@@ -15,16 +15,16 @@ const mended = async (galley: Started): Promise<number> => {
   return texts.filter((text) => text === "[one](new.md) and [[new]]\n").length;
 };
 
-/** Waits, as closely as a disk can be watched, until it is so. */
+/** Polls the condition as often as possible. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 20_000; !(await isSo()); )
     if (Date.now() > end) throw new Error("it never came to be so");
 }
 
-// The short run kills at the last of them; src/main/app/links/unfinished-updates.test.ts ends at each, without killing.
-const moments = ["the record is there", "the file has its new name", "some links are mended"] as const;
+// The short run kills at the last moment only; src/main/app/links/unfinished-updates.test.ts interrupts at each, without killing.
+const moments = ["the record is there", "the file has its new name", "some links are updated"] as const;
 for (const step of process.env["GALLEY_LONG"] ? moments : moments.slice(2))
-  test(`killed when ${step}: the next start offers the rest, and mends it`, async () => {
+  test(`after a kill when ${step}, the next start offers to update the remaining links, and does`, async () => {
     const [root, data] = [await folder("root"), await folder("data")];
     const first = await start({ root, data, files, open: [".", "old.md"] });
     await expect(first.editor).toBeVisible();
@@ -41,7 +41,7 @@ for (const step of process.env["GALLEY_LONG"] ? moments : moments.slice(2))
           (name) => name.endsWith(".json") && !name.startsWith("."),
         ),
       "the file has its new name": () => existsSync(first.at("new.md")),
-      "some links are mended": async () => (await mended(first)) > 3,
+      "some links are updated": async () => (await mended(first)) > 3,
     };
     await until(steps[step]);
     await first.kill();
@@ -49,7 +49,7 @@ for (const step of process.env["GALLEY_LONG"] ? moments : moments.slice(2))
     const second = await start({ root, data });
     const { page } = second;
     if (existsSync(second.at("old.md"))) {
-      // Killed before the rename: nothing has happened, and nothing is said.
+      // Killed before the rename: nothing changed, and there is no notice.
       expect(await mended(second)).toBe(0);
     } else if ((await mended(second)) < COUNT) {
       const notice = page.locator(".notice", { hasText: "still use the old name" });
@@ -59,7 +59,7 @@ for (const step of process.env["GALLEY_LONG"] ? moments : moments.slice(2))
       await expect(page.getByText(/^\d+ links? updated in \d+ files?\.$/)).toBeVisible();
       await expect.poll(() => mended(second)).toBe(COUNT);
     }
-    // What has nothing left to be mended is forgotten once the page has asked.
+    // A record without remaining links is removed once the renderer has asked for it.
     const left = async () => (await readdir(`${data}/mends`).catch(() => [])).filter((name) => name.endsWith(".json"));
     await expect.poll(left).toEqual([]);
     await second.kill();

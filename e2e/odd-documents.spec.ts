@@ -1,13 +1,13 @@
-/** Opening and closing changes nothing, however odd the document: many of them in tabs of the real app. */
+/** Opening and closing changes nothing, however unusual the document: many of them in tabs of the real app. */
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { start } from "./launch";
 
-/** All that goals ask for in the long run. */
+/** The long run uses the number of documents that the goals ask for. */
 const count = process.env["GALLEY_LONG"] ? 1000 : 80;
 
-/** Pieces that texts get odd by; each document is a few of them, chosen by its number. */
+/** Unusual pieces of text; each document has a few of them, chosen by its number. */
 const pieces: Uint8Array[] = [
   "plain line\n",
   "# Heading\r\n",
@@ -64,7 +64,7 @@ test(`opening and closing ${count} odd documents changes no byte and no time`, a
   for (const name of names) before.set(name, (await stat(galley.at(name))).mtimeMs);
   const tabs = page.getByRole("tab");
   await expect.poll(() => tabs.count(), { timeout: 120_000 }).toBeGreaterThan(count - 25);
-  // Each is in front once: the next one comes forward when one closes. The last of them may still be on their way.
+  // Closing a tab activates the next one, so each is active once. The last of them may still be loading.
   const front = page.locator("[role=tab][aria-selected=true] .tab-name");
   while ((await tabs.count()) > 0) {
     const name = await front.textContent();

@@ -1,4 +1,4 @@
-/** Office documents in the canvas: read, written in place, edited by agents and other programs meanwhile, reviewed. */
+/** Office documents in the editor: read, edited in place, changed by agents and external programs meanwhile, reviewed. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
@@ -22,7 +22,7 @@ const text = [
 ].join("\n\n");
 const rows = Array.from({ length: 4000 }, (_, at) => `Item ${at + 1},${at * 3},=B${at + 1}*2`).join("\n");
 
-// They are about the same three files, one after the other.
+// The tests use the same three files, one after the other.
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 test.beforeAll(async () => {
   galley = await start({ files: { "broken.docx": "PK is how it begins, and no more" } });
@@ -37,20 +37,20 @@ async function office(args: Record<string, unknown>) {
   expect(answer, answer.message).toMatchObject({ ok: true });
   return answer;
 }
-/** The document in front is an agent's, and waits whole: the user accepts it. */
+/** An agent created the document, so all of it is pending: the user keeps it. */
 const keepAll = async () => {
   await expect(reviewBar()).toContainText("1 edit by");
   await reviewBar().getByRole("button", { name: "Keep all" }).click();
   await expect(reviewBar()).toHaveCount(0);
 };
-/** What an agent reads in it. */
+/** The document as an agent reads it. */
 const read = async (path: string) => JSON.stringify((await office({ action: "read", path })).data);
 const line = (words: string | RegExp) =>
   galley.page.locator(".office-line[data-at]").filter({ hasText: words }).first();
 const field = () => galley.page.locator(".office-field");
 const reviewBar = () => galley.page.getByRole("region", { name: "Edits to review in this document" });
 
-test("a text is read on its paper and written in place, whoever else writes in it", async () => {
+test("a text document is shown on its pages and edited in place while others write in it", async () => {
   const { page } = galley;
   await galley.open("report.docx");
   await expect(page.getByRole("heading", { name: "The ferry" })).toBeVisible();
@@ -61,7 +61,7 @@ test("a text is read on its paper and written in place, whoever else writes in i
   await expect(page.locator(".office-cell", { hasText: "Lamp" })).toBeVisible();
   await expect(line("A lamp").locator(".office-marker")).toHaveText("•");
 
-  // An agent made it: nothing would be left of it, so that Undo offers the trash.
+  // An agent created it: Undo would leave nothing, so it offers the trash.
   for (const role of ["treeitem", "tab"] as const)
     await expect(page.getByRole(role, { name: "report.docx" })).toHaveAttribute("aria-description", "1 edit to review");
   await reviewBar().getByRole("button", { name: "Undo all" }).click();
@@ -72,7 +72,7 @@ test("a text is read on its paper and written in place, whoever else writes in i
   await expect(line("A lamp")).toBeVisible();
   await keepAll();
 
-  // Written in place, given up, kept.
+  // Edited in place: once cancelled, once kept.
   await line("The ferry leaves").click();
   await expect(field()).toBeFocused();
   await page.keyboard.type(" Not this.");
@@ -86,7 +86,7 @@ test("a text is read on its paper and written in place, whoever else writes in i
   await expect(page.locator(".office-line span", { hasText: /^seven$/ })).toHaveCSS("font-weight", "700");
   expect(await read("report.docx")).toContain("old harbour. 带上一盏灯。");
 
-  // A new paragraph below, and back again.
+  // A new paragraph below, then undone.
   await line("A lamp").click();
   await page.keyboard.press("Enter");
   await expect(field()).toHaveValue("");
@@ -94,7 +94,7 @@ test("a text is read on its paper and written in place, whoever else writes in i
   await page.keyboard.press("Control+Enter");
   await expect(line("A coat").locator(".office-marker")).toHaveText("•");
 
-  // An agent writes elsewhere while somebody types: what is typed is handed over, and the field stays.
+  // An agent writes elsewhere while the user types: the typed text is sent to main, and the field stays open.
   await line("The sea was").click();
   await page.keyboard.type(" And cold.");
   await office({
@@ -115,7 +115,7 @@ test("a text is read on its paper and written in place, whoever else writes in i
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test("another program's words and the person's in one paragraph are both kept and chosen from", async () => {
+test("an external program's change and the user's in one paragraph are both kept as a conflict", async () => {
   const { page } = galley;
   await office({ action: "create", path: "theirs.docx", content: text.replace("grey that day.", "green.") });
   await line("The sea was").click();
@@ -130,7 +130,7 @@ test("another program's words and the person's in one paragraph are both kept an
   expect(await read("report.docx")).toContain("And cold. Mine.");
 });
 
-test("suggestions are shown with who made them, made here, accepted and rejected", async () => {
+test("suggestions are shown with their authors, made, accepted and rejected", async () => {
   const { page } = galley;
   const replaced = { action: "edit", path: "report.docx", operation: "replace_text", track_changes: true };
   await office({ ...replaced, find: "old harbour", replace: "new harbour" });
@@ -138,7 +138,7 @@ test("suggestions are shown with who made them, made here, accepted and rejected
   await expect(page.locator("del.office-suggested").first()).toHaveAttribute("title", /^Deleted by /);
   await page.getByRole("button", { name: "Accept all" }).click();
   await expect(page.locator(".office-suggested")).toHaveCount(0);
-  // What somebody has accepted they have looked at.
+  // The user has seen the suggestions that they accepted.
   await expect(reviewBar()).toHaveCount(0);
   await expect(line("from the new harbour")).toBeVisible();
 
@@ -157,7 +157,7 @@ test("suggestions are shown with who made them, made here, accepted and rejected
   await page.keyboard.press("Escape");
 });
 
-test("an earlier version is compared and restored as a whole, and the document leads out of Galley", async () => {
+test("an earlier version is compared and restored as a whole, and the document opens in its own program", async () => {
   const { page, app } = galley;
   await page.keyboard.press("Control+Alt+h");
   const history = page.getByRole("complementary", { name: "History" });
@@ -168,7 +168,7 @@ test("an earlier version is compared and restored as a whole, and the document l
   await history.getByRole("button", { name: "Restore this version" }).click();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(line("The sea was")).toHaveText("The sea was grey that day.");
-  // What it is compared with is the document as it is by now.
+  // Versions are compared with the current document.
   await expect(history.locator("ins, del")).toHaveCount(0);
   await galley.command("Undo");
   await expect(line("And cold. Mine.")).toBeVisible();
@@ -191,7 +191,7 @@ test("an earlier version is compared and restored as a whole, and the document l
     .toMatch(/report\.docx$/);
 });
 
-test("a sheet is gone through with keys, its cells hold formulas, and an agent's are decided on", async () => {
+test("a sheet is navigated by keyboard, its cells hold formulas, and an agent's edits are kept or undone", async () => {
   const { page } = galley;
   const cell = (address: string) => page.locator(`[data-cell="${address}"]`);
   const value = () => page.locator(".office-value");
@@ -210,7 +210,7 @@ test("a sheet is gone through with keys, its cells hold formulas, and an agent's
   await page.keyboard.press("Control+Home");
   await expect(cell("1.1")).toHaveText("Item 1");
 
-  // Typed over, kept with Tab, taken back.
+  // A cell is overwritten, stored with Tab, undone.
   await page.keyboard.type("灯");
   await page.keyboard.press("Tab");
   await expect(cell("1.1")).toHaveText("灯");
@@ -243,7 +243,7 @@ test("a sheet is gone through with keys, its cells hold formulas, and an agent's
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("slides are written in as an outline, and a file that cannot be read says why", async () => {
+test("slides are edited as an outline, and a file that cannot be read says why", async () => {
   const { page } = galley;
   await galley.open("talk.pptx");
   await expect(page.getByRole("article", { name: "Slide 1: The plan" })).toBeVisible();
@@ -255,7 +255,7 @@ test("slides are written in as an outline, and a file that cannot be read says w
   expect(await read("talk.pptx")).toContain("Leave at seven, not later");
   expect(await axeFindings(page)).toEqual([]);
 
-  // What is for texts says so.
+  // Commands for text documents say that they do not apply.
   await page.keyboard.press("Control+h");
   await expect(page.getByText("text documents only")).toBeVisible();
 
@@ -264,7 +264,7 @@ test("slides are written in as an outline, and a file that cannot be read says w
   await expect(page.locator(".status-state")).toHaveText("This file can't be read");
 });
 
-test("what is typed in a paragraph is back in its place after kill -9, unsaved; written over meanwhile, with both texts", async () => {
+test("text typed in a paragraph is restored there after kill -9; if it was overwritten meanwhile, both texts are shown", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await startAlone({ root, data, files: { "report.docx": await readFile(galley.at("report.docx")) } });
   await first.open("report.docx");
@@ -278,7 +278,7 @@ test("what is typed in a paragraph is back in its place after kill -9, unsaved; 
   const back = page.locator(".office-line", { hasText: "船在七点离开旧港。再见，港口。" });
   await expect(back).toBeVisible();
   await expect(page.locator(".office-card", { hasText: "Not saved yet" })).toBeVisible();
-  // Another program writes there, and the page goes: both texts are still there.
+  // An external program writes there, and the renderer ends: both texts are still there.
   await office({ action: "create", path: "other.docx", content: text.replace("船在七点离开旧港。", "船走了。") });
   await second.outside("report.docx", await readFile(galley.at("other.docx")));
   const conflict = page.getByRole("region", { name: "Conflict" });
@@ -294,7 +294,7 @@ test("what is typed in a paragraph is back in its place after kill -9, unsaved; 
 });
 
 for (const kind of ["paragraph", "cell"] as const)
-  test(`after kill -9 what was typed in a ${kind} more than a second before is back, without a rest in between`, async () => {
+  test(`after kill -9 text typed in a ${kind} without a pause is restored up to a second before`, async () => {
     const [root, data] = [await folder("root"), await folder("data")];
     const name = kind === "cell" ? "sums.xlsx" : "report.docx";
     const first = await startAlone({ root, data, files: { [name]: await readFile(galley.at(name)) } });

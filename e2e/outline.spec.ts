@@ -1,4 +1,4 @@
-/** The outline beside the page: to go, to see where one is, to move sections, as one edit each. */
+/** The outline next to the editor: go to sections, see the current one, move sections as one edit each. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -47,7 +47,7 @@ test.afterEach(() => galley.close());
 const outline = () => galley.page.getByRole("tree", { name: /^Outline of / });
 const row = (title: string) => outline().getByRole("treeitem", { name: new RegExp(`^${title} ?, `) });
 const titles = () => outline().getByRole("treeitem").locator(".tree-name").allTextContents();
-/** A picture for whoever wants to look: GALLEY_PICTURES names the folder. */
+/** Takes a screenshot if GALLEY_PICTURES names a folder. */
 async function picture(name: string) {
   const folder = process.env["GALLEY_PICTURES"];
   if (!folder) return;
@@ -59,7 +59,7 @@ const moved = plan
   .replace("## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n", "")
   .replace("Two ships.\n\n", "Two ships.\n\n## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n");
 
-test("lists the sections with their sizes, goes to the one that is picked, and marks the one with the cursor", async () => {
+test("the outline lists sections with their sizes, goes to the selected one, and marks the one with the cursor", async () => {
   await begin();
   const { page, editor } = galley;
   await expect(outline()).toBeFocused();
@@ -78,7 +78,7 @@ test("lists the sections with their sizes, goes to the one that is picked, and m
   await picture("outline");
 });
 
-test("works by key: arrows, closing, typing ahead, Enter into the text", async () => {
+test("the outline works by keyboard: arrows, collapsing, typing ahead, Enter into the text", async () => {
   await begin();
   const { page, editor } = galley;
   await expect(row("Risks")).toBeVisible();
@@ -104,7 +104,7 @@ test("works by key: arrows, closing, typing ahead, Enter into the text", async (
   await expect(editor).toBeFocused();
 });
 
-test("moves a section by key past its sibling, says so, and one undo takes it back", async () => {
+test("a section moved by keyboard past its sibling is announced, and one undo reverts it", async () => {
   await begin();
   const { page, editor } = galley;
   await expect(row("Goals")).toBeVisible();
@@ -131,7 +131,7 @@ test("moves a section by key past its sibling, says so, and one undo takes it ba
   await expect.poll(() => galley.onDisk("plan.md"), often).toBe(plan);
 });
 
-test("moves a section by dragging it beside or into another; Escape gives up", async () => {
+test("a section is moved by dragging it next to or into another; Escape cancels", async () => {
   await begin();
   const { page } = galley;
   await expect(row("Goals")).toBeVisible();
@@ -161,7 +161,7 @@ test("moves a section by dragging it beside or into another; Escape gives up", a
   await expect.poll(() => galley.onDisk("plan.md"), often).toContain("Two ships.\n\n### Risks\n\nFog.\n\n## Goals");
 });
 
-test("follows what an agent writes, and keeps closed what was closed", async () => {
+test("the outline follows an agent's write, and collapsed sections stay collapsed", async () => {
   await begin();
   await expect(row("Goals")).toBeVisible();
   await galley.page.keyboard.press("g");
@@ -178,7 +178,7 @@ test("follows what an agent writes, and keeps closed what was closed", async () 
   await expect(row("Goals")).toHaveAttribute("aria-selected", "true");
 });
 
-test("says what to do where there are no headings, and that plain text has none", async () => {
+test("the outline says what to do without headings, and that plain text has none", async () => {
   await begin({ "empty.md": "just words\n", "list.txt": "# no heading\n" });
   const { page, editor } = galley;
   await expect(page.getByText("No headings yet. Start a line with # to add one.")).toBeVisible();
@@ -195,7 +195,7 @@ test("says what to do where there are no headings, and that plain text has none"
   await expect(page.getByText("Plain text has no outline")).toBeVisible();
 });
 
-test("of a long document holds few lines on the page and holds up no key; a worker thinks out the moves", async () => {
+test("the outline of a long document renders few lines and does not block typing; a worker computes moves", async () => {
   const long = Array.from({ length: 10_000 }, (_, n) => `## Part ${n}\n\n${"Some words of it. ".repeat(55)}\n`).join(
     "\n",
   );
@@ -220,14 +220,14 @@ test("of a long document holds few lines on the page and holds up no key; a work
   for (const letter of " renamed") costs.push(await work(() => page.keyboard.type(letter)));
   costs.push(await work(renamed));
   await expect(row("Part 9999 renamed")).toBeVisible();
-  // Finding all of its sections takes longer than this on any machine.
+  // Parsing all of its sections would exceed this limit on any machine.
   expect(Math.max(...costs), costs.map(Math.round).join(", ")).toBeLessThan(200);
   await galley.command("Outline");
   await page.keyboard.press("Alt+ArrowUp");
   await expect(page.getByText("Moved Part 9999 renamed before Part 9998")).toHaveCount(1, { timeout: 60_000 });
 });
 
-test("axe finds nothing wrong with it, light, dark and narrow", async () => {
+test("axe finds no problem in the outline, light, dark and narrow", async () => {
   for (const theme of ["light", "dark"] as const) {
     await begin(undefined, { theme, ...(theme === "dark" ? { size: { width: 480, height: 760 } } : {}) });
     const { page } = galley;

@@ -1,4 +1,4 @@
-/** Other programs write, touch, move and delete the file that is open. */
+/** External programs write, touch, move and delete the open file. */
 import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { often, type Started } from "./launch";
@@ -22,7 +22,7 @@ const times = async () => {
   return [atime, mtime] as const;
 };
 
-/** Each kind of outside change: how it is made. */
+/** Each kind of external change: the resulting text, and how it is written. */
 const kinds: Record<string, { text: string; make(): Promise<void> }> = {
   "another size": { text: longer, make: () => galley.outside("tides.md", longer) },
   "the same size, a newer time": { text: sameSize, make: () => galley.outside("tides.md", sameSize) },
@@ -53,17 +53,17 @@ const kinds: Record<string, { text: string; make(): Promise<void> }> = {
 
 for (const [kind, { text, make }] of Object.entries(kinds)) {
   const line = text.split("\n")[2] ?? "";
-  test(`an outside change with ${kind} is shown in a clean page`, async () => {
+  test(`an external change with ${kind} is shown in an editor without unsaved edits`, async () => {
     await make();
     await expect(galley.editor).toContainText(line);
     await expect(galley.page.getByText(/saved/i).first()).toBeVisible();
   });
 
-  test(`an outside change with ${kind} is merged into a page with typing elsewhere`, async () => {
+  test(`an external change with ${kind} is merged with typing in another line`, async () => {
     const { page, editor } = galley;
     await editor.click();
     await page.keyboard.press("Control+End");
-    // At once, and another program right after it: what it writes once this is saved would take the words out on purpose.
+    // Typed at once, with the external write right after it: a write after a save would remove the typed words on purpose.
     await page.keyboard.insertText("Wednesday");
     await make();
     await expect(editor).toContainText(line);
@@ -72,7 +72,7 @@ for (const [kind, { text, make }] of Object.entries(kinds)) {
   });
 }
 
-test("a bare touch is no change", async () => {
+test("touching a file without changing it is no change", async () => {
   await utimes(galley.at("tides.md"), new Date(), new Date());
   await galley.page.waitForTimeout(600);
   await expect(galley.page.locator(".cm-changed-line")).toHaveCount(0);
@@ -88,7 +88,7 @@ test("opening and closing a document writes nothing", async () => {
   expect(new Uint8Array(await readFile(galley.at("odd.md")))).toEqual(odd);
 });
 
-test("a deleted file keeps its text in the page, says so, and is not brought back by autosave", async () => {
+test("a deleted file keeps its text in the editor, is reported, and is not saved again automatically", async () => {
   const { page, editor } = galley;
   await rm(galley.at("tides.md"));
   await expect(page.getByRole("contentinfo")).toContainText(/deleted|moved/i);
@@ -102,14 +102,14 @@ test("a deleted file keeps its text in the page, says so, and is not brought bac
   await expect.poll(() => galley.onDisk("tides.md").catch(() => "")).toBe(`${before}Thursday`);
 });
 
-test("a file that is deleted and made again at once is not called deleted", async () => {
+test("a file that is deleted and recreated at once is not reported as deleted", async () => {
   await rm(galley.at("tides.md"));
   await galley.outside("tides.md", longer);
   await expect(galley.editor).toContainText("and a half");
   await expect(galley.page.getByRole("contentinfo")).not.toContainText(/deleted/i);
 });
 
-test("renaming in the tree takes the tab along, with what is typed", async () => {
+test("renaming a file in the tree updates its tab, with unsaved edits", async () => {
   const { page, editor } = galley;
   await editor.click();
   await page.keyboard.press("Control+End");
@@ -124,7 +124,7 @@ test("renaming in the tree takes the tab along, with what is typed", async () =>
   await expect(galley.onDisk("tides.md")).rejects.toThrow();
 });
 
-test("a copy made beside the file disturbs nothing", async () => {
+test("a copy made in the same folder changes nothing", async () => {
   await copyFile(galley.at("tides.md"), galley.at("copy.md"));
   await expect(galley.page.getByRole("treeitem", { name: "copy.md" })).toBeVisible();
   await expect(galley.editor).toContainText("06:12");

@@ -1,4 +1,4 @@
-/** Commands, quick open, going to places, and keys: by keyboard alone. */
+/** Commands, quick open, Go to Line and Heading, and shortcuts: by keyboard alone. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -15,7 +15,7 @@ const start = shareApp();
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("\n");
 
-test("a command is found by words, run by Enter, and comes first the next time", async () => {
+test("a command is found by its words, run by Enter, and listed first the next time", async () => {
   const galley = await start({ files: { "a.md": "hello\n" } });
   const { page, editor } = galley;
   await galley.open("a.md");
@@ -38,7 +38,7 @@ test("a command is found by words, run by Enter, and comes first the next time",
   await galley.close();
 });
 
-test("files are opened by name: last used first, at a line, at a heading, and made where none is called so", async () => {
+test("files are opened by name: most recent first, at a line, at a heading; a missing one can be created", async () => {
   const galley = await start({
     files: {
       "notes/会议 记录.md": "# 会议\n\n内容\n",
@@ -66,7 +66,7 @@ test("files are opened by name: last used first, at a line, at a heading, and ma
   await page.keyboard.press("Enter");
   await expect(tab("会议 记录.md")).toBeVisible();
 
-  // The one before comes first: there and back by Enter.
+  // The previous file is listed first: Enter switches back and forth.
   await ask("");
   await page.keyboard.press("Enter");
   await expect(tab("chapter-one.md")).toBeVisible();
@@ -90,7 +90,7 @@ test("files are opened by name: last used first, at a line, at a heading, and ma
   await galley.close();
 });
 
-test("lines and headings of the document are gone to, and back and forward lead through the places", async () => {
+test("lines and headings can be gone to, and back and forward lead through the positions", async () => {
   const galley = await start({
     files: { "a.md": `# Top\n\n${lines(400)}\n\n## 第二章 Bottom\n\nend\n`, "b.md": "b\n" },
   });
@@ -125,7 +125,7 @@ test("lines and headings of the document are gone to, and back and forward lead 
 
 type MenuLine = { label: string; accelerator: string; isShown: boolean };
 
-/** The items of the application menu, without their separators and those inside of other items. */
+/** The items of the application menu, without separators and submenus. */
 const menuLines = (galley: Started): Promise<MenuLine[]> =>
   galley.app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) =>
@@ -139,7 +139,7 @@ const menuLines = (galley: Started): Promise<MenuLine[]> =>
 
 const plain = (title: string) => title.replaceAll("&", "");
 
-test("menu and palette have every command of the table, with its keys", async () => {
+test("menu and palette have every command of the table, with its shortcuts", async () => {
   const galley = await start({ files: { "a.md": "a\n" } });
   const { page } = galley;
   await galley.open("a.md");
@@ -155,7 +155,7 @@ test("menu and palette have every command of the table, with its keys", async ()
     expect(section).toBeGreaterThan(0);
   }
   await page.keyboard.press("F1");
-  // What is for Office documents alone is not offered beside a text.
+  // Commands for Office documents are not offered for a text.
   const offered = commands.filter(({ id, needs }) => id !== "show-commands" && needs !== "office");
   await expect(page.getByRole("option")).toHaveCount(offered.length);
   for (const { id } of offered) {
@@ -167,7 +167,7 @@ test("menu and palette have every command of the table, with its keys", async ()
   await galley.close();
 });
 
-test("every command can be run, and none of them fails", async () => {
+test("every command can be run without an error", async () => {
   const galley = await start({ files: { "a.md": "# A\n\nwords\n" } });
   const { page, app } = galley;
   await app.evaluate(({ dialog }) => {
@@ -197,7 +197,7 @@ test("every command can be run, and none of them fails", async () => {
   await galley.close();
 });
 
-test("a key that is changed in the settings works in the page, the editor and the menu, also after a restart", async () => {
+test("a shortcut changed in the settings works in the window, the editor and the menu, also after a restart", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "a.md": "word\n" } });
   const { page } = first;
@@ -210,7 +210,7 @@ test("a key that is changed in the settings works in the page, the editor and th
   };
   await give("Bold", "Control+Alt+u");
   await page.getByRole("button", { name: "Remove Ctrl+B from Bold" }).click();
-  // A letter alone is no key, and one that is needed elsewhere is not given away without a word.
+  // A letter alone is not a valid shortcut, and one that is in use is reassigned only on request.
   await give("Toggle Sidebar", "x", "Control+c", "Control+h");
   await expect(page.getByText("Ctrl+H is already used by Replace.")).toBeVisible();
   await page.getByRole("button", { name: "Reassign to Toggle Sidebar" }).click();
@@ -246,7 +246,7 @@ test("a key that is changed in the settings works in the page, the editor and th
   await second.close();
 });
 
-test("of 20,000 files one is found while it is typed, and a new one by the next time", async () => {
+test("one of 20,000 files is found while its name is typed, and a new file the next time", async () => {
   test.setTimeout(180_000);
   const root = await folder("root");
   for (let at = 0; at < 200; at++) {
@@ -275,7 +275,7 @@ test("of 20,000 files one is found while it is typed, and a new one by the next 
         }, text),
       ),
     );
-  // A key must never hold up the page for longer than this.
+  // A key must never block the renderer for longer than this.
   expect(Math.max(...costs), costs.map(Math.round).join(", ")).toBeLessThan(200);
   await expect(page.getByRole("option").first()).toContainText("chapter 199-99.md");
   await page.keyboard.press("Escape");
@@ -288,7 +288,7 @@ test("of 20,000 files one is found while it is typed, and a new one by the next 
   await galley.close();
 });
 
-test("what is typed right after the key goes into the palette, even before it has been loaded", async () => {
+test("keys typed right after the shortcut go into the palette, even before it has loaded", async () => {
   const galley = await start({ files: { "a.md": "text\n", "plan.md": "plan\n" } });
   const { page, editor } = galley;
   await galley.open("a.md");
@@ -315,7 +315,7 @@ test("what is typed right after the key goes into the palette, even before it ha
   await galley.close();
 });
 
-test("axe finds nothing wrong with the palette and the list of keys", async () => {
+test("axe finds no problem in the palette and the list of shortcuts", async () => {
   for (const [turn, theme] of (["light", "dark"] as const).entries()) {
     const galley = await start({ theme, files: { "a.md": "# One\n\n## Two\n", "notes/b.md": "b\n" } });
     const { page } = galley;
@@ -328,7 +328,7 @@ test("axe finds nothing wrong with the palette and the list of keys", async () =
       ["Control+r", "t"],
       ["Control+g", "2"],
     ] as const;
-    // In a short run each in one of the themes.
+    // In a short run each query is checked in one of the themes.
     for (const [key, typed] of asked.filter((_, at) => process.env["GALLEY_LONG"] || at % 2 === turn)) {
       await page.keyboard.press(key);
       await page.keyboard.type(typed);
@@ -345,14 +345,14 @@ test("axe finds nothing wrong with the palette and the list of keys", async () =
   }
 });
 
-test("a name is composed with an input method: its Enter picks nothing, the next one does", async () => {
+test("a name can be composed with an input method: its Enter selects nothing, the next one does", async () => {
   const galley = await start({ files: { "a.md": "a\n", "笔记/会议.md": "x\n" } });
   const { page } = galley;
   const input = await page.context().newCDPSession(page);
   await page.keyboard.press("Control+p");
   await expect(page.getByRole("option").first()).toBeVisible();
   const field = page.getByRole("combobox");
-  // The window of a test beside this one may take the focus, and a composition ends with it: then once more.
+  // The window of a parallel test may take the focus, which ends a composition: then try again.
   await expect(async () => {
     await field.fill("");
     for (const text of ["h", "hu", "hui"])
@@ -370,7 +370,7 @@ test("a name is composed with an input method: its Enter picks nothing, the next
   await galley.close();
 });
 
-test("another command's key closes the palette and does what it says", async () => {
+test("another command's shortcut closes the palette and runs the command", async () => {
   const galley = await start({ files: { "a.md": "a\n", "b.md": "b\n" } });
   const { page } = galley;
   await galley.open("a.md");
@@ -382,7 +382,7 @@ test("another command's key closes the palette and does what it says", async () 
   await page.keyboard.press("Control+Tab");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("tab", { name: "a.md", selected: true })).toBeVisible();
-  // Open and go on: the palette stays, and a second file can be opened.
+  // Open in background: the palette stays open for a second file.
   await page.keyboard.press("Control+p");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("tab", { name: "b.md", selected: true })).toBeVisible();
@@ -391,7 +391,7 @@ test("another command's key closes the palette and does what it says", async () 
   await galley.close();
 });
 
-test("a session without a pointer: everything is reached by keys, and the focus is never lost", async () => {
+test("everything can be reached without a pointer, and the focus is never lost", async () => {
   const galley = await start({
     files: { "book/one.md": "# One\n\nFirst words.\n\n## Later\n\nmore\n", "notes.md": "# Notes\n" },
     theme: "light",
@@ -405,7 +405,7 @@ test("a session without a pointer: everything is reached by keys, and the focus 
     await page.keyboard.press("Enter");
     await expect(page.getByRole("listbox")).toHaveCount(0);
   };
-  // To the files, from wherever: the side bar opens for it.
+  // To the file tree, from anywhere: the side bar opens for it.
   await page.keyboard.press("Control+\\");
   await expect(page.getByRole("tree")).toHaveCount(0);
   await page.keyboard.press("Control+Shift+E");
@@ -419,7 +419,7 @@ test("a session without a pointer: everything is reached by keys, and the focus 
   await expect(page.getByRole("tab", { name: "one.md" })).toBeFocused();
   await page.keyboard.press("F6");
   await expect(editor).toBeFocused();
-  // Writing, then to a heading and back.
+  // Type text, then go to a heading and back.
   await page.keyboard.press("Control+End");
   await page.keyboard.type("The end.");
   await page.keyboard.press("Control+r");
@@ -453,7 +453,7 @@ test("a session without a pointer: everything is reached by keys, and the focus 
   await galley.close();
 });
 
-test("a heading that is picked while an agent writes above it is gone to where it is by then", async () => {
+test("a heading selected while an agent writes above it is found at its new position", async () => {
   const galley = await start({ files: { "a.md": `# Top\n\n${lines(60)}\n\n## Later\n\nend\n` } });
   const { page, editor } = galley;
   await galley.open("a.md");

@@ -1,4 +1,4 @@
-/** The assistant's panel in the real app, against an endpoint on this machine that speaks the providers' protocols. */
+/** The assistant panel in the real app, with a local endpoint that uses the providers' protocols. */
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
@@ -18,7 +18,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => endpoint.close());
 
-test("a turn reads by section and edits two documents, one of them being typed in; a yes goes as far as it was given", async () => {
+test("a turn reads by section and edits two documents while one is typed in; permissions reach only as far as given", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
@@ -41,7 +41,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await expect(panel.approval).toContainText(galley.at("notes.md"));
   await expect(panel.approval.locator("del")).toHaveText("an hour");
   await expect(panel.approval.locator("ins")).toHaveText("two hours");
-  // What the person types meanwhile stays, and the card waits.
+  // Text that the user types meanwhile stays, and the card stays open.
   await galley.editor.click();
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.press("ArrowDown");
@@ -58,7 +58,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await expect.poll(() => galley.onDisk("notes.md")).toContain("typed first line");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
 
-  // A card shows its arguments and result, and leads to the place.
+  // A card shows its arguments and result, and a link to the edit.
   const card = panel.lastTurn.locator(".call").first();
   await card.getByRole("button", { name: "Read a section" }).click();
   await expect(card).toContainText('"section": "Auth"');
@@ -67,7 +67,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await expect(page.getByRole("tab", { name: "plan.md", selected: true })).toBeVisible();
   await expect(page.getByRole("toolbar", { name: "Edit 1 of 1 by model-a" })).toBeVisible();
 
-  // A card that wrote leads to its edits, which the answer keeps or takes back at once.
+  // A card for a write links to its edits, and the answer has buttons to keep or undo all of them.
   const edits = panel.lastTurn.getByRole("group", { name: "Its edits in 2 documents are ready for review." });
   await edits.getByRole("button", { name: "Undo all" }).click();
   await expect(edits).toHaveCount(0);
@@ -77,13 +77,13 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await page.keyboard.press("ControlOrMeta+z");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
 
-  // The folder was allowed for this tool in this conversation; once was once.
+  // The user allowed this tool in the folder for this conversation; the first permission was for one call.
   endpoint.answers.push({ say: { calls: [patch("plan.md", "beta", "gamma")] } }, { say: { text: "Again." } });
   await panel.ask("Again");
   await panel.stands("done");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("gamma");
 
-  // In another conversation it is asked anew; what is refused is not written, and the reason goes to the model.
+  // Another conversation asks again; a refused call does not write, and the model gets the reason.
   await page.keyboard.press("ControlOrMeta+Alt+j");
   await expect(panel.panel.locator(".turn")).toHaveCount(0);
   endpoint.answers.push({ say: { calls: [patch("plan.md", "gamma", "delta")] } }, { say: { text: "I leave it." } });
@@ -97,14 +97,14 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await galley.close();
 });
 
-test("a yes goes as far as it was given and no further, through a restart, until it is revoked; none is given by accident [A24]", async () => {
+test("a permission reaches only as far as it was given, survives a restart until it is revoked, and is never given by accident [A24]", async () => {
   // Many turns, and two starts.
   test.setTimeout(180_000);
   const first = await start({ files: { ...documents, "sub/deep.md": "# Deep\n\nlow\n" } });
   await setUpModel(first.page, endpoint);
   let panel = await openPanel(first.page);
   let onDisk = first.onDisk;
-  /** The model wants to make one edit; answers whether it was asked about. */
+  /** The model makes one edit. Returns whether the user was asked. */
   const edits = async (path: string, from: string, to: string, answer: string | null) => {
     endpoint.answers.push({ say: { calls: [patch(path, from, to)] } }, { say: { text: `I tried ${to}.` } });
     await panel.ask(`Change ${from} to ${to}`);
@@ -119,7 +119,7 @@ test("a yes goes as far as it was given and no further, through a restart, until
     expect((await onDisk(path)).includes(to)).toBe(answer !== "Refuse");
   };
 
-  // Whoever clicks twice, or goes on clicking where the last card stood, has not answered the next one.
+  // A double click, or a click where the previous card was, must not answer the next card.
   await first.page.evaluate(() => {
     new MutationObserver((seen) => {
       for (const node of seen.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -128,7 +128,7 @@ test("a yes goes as far as it was given and no further, through a restart, until
         const button = card?.querySelector<HTMLButtonElement>("[data-kind=main]");
         if (!button) continue;
         const come = performance.now();
-        // A page that is held up runs what was due at 350 ms when the card has long stood there.
+        // A busy renderer may run the timer for 350 ms much later, when the card may be answered.
         const click = () => performance.now() - come < 400 && button.click();
         for (const after of [0, 30, 150, 350]) setTimeout(click, after);
         setTimeout(() => card?.setAttribute("data-clicked", "true"), 360);
@@ -141,7 +141,7 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await expect(panel.approval).toHaveAttribute("data-clicked", "true");
   await expect(panel.approval).toContainText(first.at("notes.md"));
   await expect.poll(() => onDisk("notes.md")).toContain("first");
-  // A key that is held down answers one card, and sends nothing that was being written.
+  // A key that is held down answers one card, and does not send the draft.
   await panel.field.fill("not finished");
   await panel.approval.getByRole("button", { name: "Allow once" }).focus();
   await expect(async () => {
@@ -169,14 +169,14 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await edits("notes.md", "fourth", "fifth", "Refuse");
   await edits("sub/deep.md", "low", "lower", "This folder, always");
   await edits("notes.md", "fourth", "fifth", null);
-  // Another tool in the same place is the same question.
+  // Another tool that writes to the same file needs no new permission.
   const insert = { file: "plan.md", anchor: "Plan", content: "## More\n\ninserted\n" };
   endpoint.answers.push({ say: { calls: [{ name: "doc_insert", input: insert }] } }, { say: { text: "Inserted." } });
   await panel.ask("Insert it");
   await panel.stands("done");
   await expect.poll(() => onDisk("plan.md")).toContain("inserted");
 
-  // What was being written is there again after a restart, and so are the yeses.
+  // The draft and the permissions are restored after a restart.
   await panel.field.fill("half a question @pl");
   await expect(first.page.getByRole("option", { name: "plan.md" })).toBeVisible();
   await first.page.keyboard.press("Enter");
@@ -190,7 +190,7 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await expect(panel.chips.last()).toHaveText("plan.md");
   await edits("notes.md", "fifth", "sixth", null);
 
-  // A refused card leads to the list of all that was allowed; what is revoked there is asked for again.
+  // A refused card links to the list of permissions; calls with a revoked permission ask again.
   await panel.panel.locator(".call[data-state=denied]").last().getByRole("button", { name: "Permissions" }).click();
   const granted = again.page.getByRole("region", { name: "Assistant permissions" });
   await expect(granted.getByRole("listitem")).toHaveCount(3);
@@ -204,7 +204,7 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await again.close();
 });
 
-test("a waiting card names its document, follows what the user writes, and is answered with keys [A24]", async () => {
+test("a pending approval card names its document, follows the user's typing, and is answered by keyboard [A24]", async () => {
   const galley = await start({ files: { ...documents, ".env": "PASSWORD=hunter2\n" } });
   const { page } = galley;
   await galley.open("plan.md");
@@ -217,7 +217,7 @@ test("a waiting card names its document, follows what the user writes, and is an
   await expect(panel.approval.locator(".approval-figures")).toContainText("+1");
   const first = await panel.approval.getAttribute("data-approval");
 
-  // The keys of the page stay the page's: a card answers only when the focus is in it.
+  // Shortcuts of the editor keep working: a card only reacts to keys while it has the focus.
   await galley.editor.click();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("\nA paragraph of mine.");
@@ -249,7 +249,7 @@ test("a waiting card names its document, follows what the user writes, and is an
   await panel.stands("done");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
 
-  // Reading a file of secrets, and the work on a book, are asked about too.
+  // Reading a file with secrets and tools for a book need approval, too.
   const read = { name: "text_editor", input: { action: "read", path: ".env" } };
   endpoint.answers.push({ say: { calls: [read] } }, { say: { text: "I could not." } });
   await panel.ask("What is the password?");
@@ -267,7 +267,7 @@ test("a waiting card names its document, follows what the user writes, and is an
   await galley.close();
 });
 
-test("Stop takes effect in every phase, and what goes wrong is said in one message with a way on", async () => {
+test("Stop works in every phase, and each error is one message with a next step", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
@@ -311,7 +311,7 @@ test("Stop takes effect in every phase, and what goes wrong is said in one messa
   await stop();
   await expect.poll(() => galley.onDisk("notes.md")).toBe(documents["notes.md"]);
 
-  // Escape once more gives the focus back to the page.
+  // A second Escape returns the focus to the editor.
   await page.keyboard.press("Escape");
   await expect(galley.editor).toBeFocused();
 
@@ -335,7 +335,7 @@ test("Stop takes effect in every phase, and what goes wrong is said in one messa
   await galley.close();
 });
 
-test("a turn that Galley did not live to end says so after a restart, with the conversation as it was", async () => {
+test("a turn that was running when Galley ended says so after a restart, with the conversation intact", async () => {
   const first = await start({ files: documents });
   await first.open("notes.md");
   await setUpModel(first.page, endpoint);
@@ -350,7 +350,7 @@ test("a turn that Galley did not live to end says so after a restart, with the c
   await expect
     .poll(async () => (await first.page.evaluate(() => document.querySelector(".panel-title")?.textContent)) ?? "")
     .toContain("Is it there?");
-  // The session, and what is streamed, are kept a moment after they have changed.
+  // The session and streamed text are stored a moment after they change.
   const kept = async (words: string) => {
     const texts = await Promise.all((await filesIn(first.data)).map((file) => readFile(file).catch(() => "")));
     return texts.some((text) => text.includes(words));
@@ -371,7 +371,7 @@ test("a turn that Galley did not live to end says so after a restart, with the c
   await again.close();
 });
 
-test("after kill -9 a question typed without a rest is back in the field of its conversation, up to a second before", async () => {
+test("after kill -9 a question typed without a pause is restored in its conversation, up to a second before", async () => {
   const first = await start({ files: documents });
   await openPanel(first.page);
   const question = (page: Page) => page.locator(".composer .panel-field");
@@ -383,7 +383,7 @@ test("after kill -9 a question typed without a rest is back in the field of its 
   await again.close();
 });
 
-test("whatever a model says, nothing of it runs, loads, turns the page round or holds it up [A28 A1]", async () => {
+test("an answer of a model cannot run or load anything, navigate the window or block it [A28 A1]", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
@@ -412,7 +412,7 @@ test("whatever a model says, nothing of it runs, loads, turns the page round or 
   await expect(page.getByText("../../etc/passwd is not in this folder.")).toBeVisible();
   await expect.poll(() => page.title()).toContain("notes.md");
 
-  // Five megabytes, of which only a part is put on the page; typing goes on.
+  // Five megabytes, of which only a part is rendered; typing continues.
   const paragraph = "A sentence of many words that says **nothing** at all, with `code` in it.\n\n";
   const stream = streamOf("anthropic", { text: "§" });
   endpoint.answers.push({ stream: stream.replace("§", () => JSON.stringify(paragraph.repeat(70_000)).slice(1, -1)) });
@@ -427,12 +427,12 @@ test("whatever a model says, nothing of it runs, loads, turns the page round or 
   await galley.close();
 });
 
-test("what goes along is seen and chosen by keyboard; the panel is a good neighbour in every look", async () => {
+test("context is shown and chosen by keyboard; the panel works in every appearance", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
   await setUpModel(page, endpoint);
-  // What is selected goes along, and stays selected in the page.
+  // The selection is added as context, and stays selected in the editor.
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -441,7 +441,7 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   await expect(panel.chips).toHaveText(["notes.md", "notes.md, line 3"]);
   await expect(page.locator(".cm-selectionBackground").first()).toBeVisible();
 
-  // A file and a section by their names; the words keep the name.
+  // A file and a section are mentioned by name; the question keeps the name.
   await page.keyboard.type("Compare @pla");
   await expect(page.getByRole("option", { name: "plan.md" })).toBeVisible();
   await page.keyboard.press("Enter");
@@ -451,7 +451,7 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Tab");
   await expect(panel.chips).toHaveText(["notes.md", "notes.md, line 3", "plan.md", "notes.md § notes/auth"]);
-  // A paragraph by its words; the document is the one in front, where none is named.
+  // A paragraph is mentioned by its words; without a file name in the active document.
   await page.keyboard.type("and @^tok");
   await expect(panel.panel.locator(".mentions [role=option]")).toHaveText([/The token lasts an hour\..*notes\.md/]);
   await page.keyboard.press("Enter");
@@ -460,7 +460,7 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   await panel.panel.getByRole("button", { name: /^Remove notes\.md ¶/ }).click();
   await panel.field.focus();
 
-  // Backspace in an empty field goes to the chips, and there takes them out.
+  // Backspace in an empty field moves to the chips, and removes them there.
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Backspace");
@@ -483,7 +483,7 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   for (const text of ["alpha", "The token lasts an hour.", "first line"]) expect(sent).toContain(text);
   await expect(panel.lastTurn).toContainText("25 in, 15 out");
 
-  // What was said comes back with Up; an input method's Enter is its own.
+  // Up restores the last question; an input method's Enter does not send.
   await panel.field.focus();
   await page.keyboard.press("ArrowUp");
   await expect(panel.field).toHaveValue("Which is longer?");
@@ -499,7 +499,7 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   await expect(panel.panel.locator(".turn")).toHaveCount(1);
 
   expect(await axeFindings(page)).toEqual([]);
-  // In a narrow window it lies over the page; the draft stays.
+  // In a narrow window the panel covers the editor; the draft stays.
   await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(620, 700));
   await expect(panel.panel).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+j");

@@ -1,4 +1,4 @@
-/** Paste and drop as they really happen: through the system's clipboard and keys, with files of the disk, and in all sizes. */
+/** Paste and drop through the system clipboard and real keys, with files on disk, and in all sizes. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -19,7 +19,7 @@ const key = (name: string) => galley.page.keyboard.press(name);
 const saved = (text: string | RegExp) =>
   expect.poll(() => galley.onDisk("a.md"), often)[text instanceof RegExp ? "toMatch" : "toBe"](text as string);
 
-/** What another program puts on the system's clipboard; a newer Electron takes items as the web does. */
+/** Puts data on the system clipboard as another program would; newer versions of Electron take ClipboardItems, like the web. */
 const copy = (kinds: { html?: string; text: string }) =>
   galley.app.evaluate(async (electron, data) => {
     type Item = new (items: Record<string, string>) => unknown;
@@ -36,7 +36,7 @@ const rich = {
   text: "Title\nOne two three",
 };
 
-test("the system's clipboard: rich text as Markdown, plain where it is asked for, each undone in one step", async () => {
+test("rich text on the system clipboard is pasted as Markdown, or plain on request, each undone in one step", async () => {
   await copy(rich);
   await key("Control+v");
   const markdown = "# Title\n\nOne **two** [three](https://example.org/)\n\n- a\n- b";
@@ -54,7 +54,7 @@ test("the system's clipboard: rich text as Markdown, plain where it is asked for
   await saved("");
 });
 
-test("an address over a selection is a link, undone in one step", async () => {
+test("pasting an address over a selection makes a link, undone in one step", async () => {
   await galley.page.keyboard.type("the words");
   await key("Control+a");
   await copy({ text: "https://example.org/a?b=1" });
@@ -64,7 +64,7 @@ test("an address over a selection is a link, undone in one step", async () => {
   await saved("the words");
 });
 
-test("an image of the clipboard becomes a file and a link; undo takes the link", async () => {
+test("pasting an image saves a file and inserts a link; undo removes the link", async () => {
   await galley.app.evaluate(async (electron, base64) => {
     const { nativeImage, clipboard } = electron;
     type Item = new (items: Record<string, Blob>) => unknown;
@@ -85,7 +85,7 @@ test("an image of the clipboard becomes a file and a link; undo takes the link",
   await saved("");
 });
 
-/** Files of the disk, dropped on the text as the system drops them. */
+/** Drops files on the text as the system does. */
 async function drop(files: readonly string[]): Promise<void> {
   const client = await galley.page.context().newCDPSession(galley.page);
   const box = await galley.editor.boundingBox();
@@ -96,7 +96,7 @@ async function drop(files: readonly string[]): Promise<void> {
   await client.detach();
 }
 
-test("dropped files of the folder are linked, images of elsewhere are kept beside the document, each drop one step", async () => {
+test("dropped files of the folder are linked, images from elsewhere are saved next to the document, each drop in one step", async () => {
   const elsewhere = await folder("elsewhere");
   await writeFile(galley.at("one (1).png"), Buffer.from(PIXEL, "base64"));
   await writeFile(galley.at("notes.md"), "# Notes\n");
@@ -113,7 +113,7 @@ test("dropped files of the folder are linked, images of elsewhere are kept besid
   await saved("");
 });
 
-/** How often the page had a turn before a large paste was there, and what it became. */
+/** Pastes a large text. Returns how often other tasks ran meanwhile, and the resulting text. */
 const pasteLarge = (size: number, kind: "page" | "sheet") =>
   galley.page.evaluate(
     async ([length, what]) => {
@@ -146,24 +146,24 @@ const pasteLarge = (size: number, kind: "page" | "sheet") =>
   );
 
 for (const kind of ["page", "sheet"] as const)
-  test(`5 MB of a ${kind} are pasted whole, and the page goes on meanwhile`, async () => {
+  test(`pasting 5 MB of a ${kind} is complete and does not block the window`, async () => {
     test.setTimeout(180_000);
     const { turns, pieces, text } = await pasteLarge(5_000_000, kind);
     expect(text.match(kind === "page" ? /^## A heading$/gm : /^\| one \| 2 \| \*\*three\*\* \|$/gm)).toHaveLength(
       pieces,
     );
-    // Parsed in a hundred and fifty slices; one that waited for all of it would have had a turn or two.
+    // It is parsed in about 150 slices; parsing at once would have allowed one or two tasks.
     expect(turns).toBeGreaterThan(50);
     await key("Control+z");
     await saved("");
   });
 
-test("what is written while a large paste is on its way stays, and the paste goes where it was made", async () => {
+test("text written while a large paste is processed stays, and the paste goes to its original position", async () => {
   await galley.page.keyboard.type("first\n\nlast");
   await key("Control+Home");
   await key("End");
   const pasted = pasteLarge(600_000, "page");
-  // What a test asks of the page and the keys that it presses come by two ways, which know no order.
+  // Evaluated scripts and pressed keys arrive through different channels, in no defined order.
   await galley.page.waitForSelector("body[data-pasting]");
   await key("Control+End");
   await galley.page.keyboard.type(" words");
@@ -172,7 +172,7 @@ test("what is written while a large paste is on its way stays, and the paste goe
   await expect.poll(() => galley.onDisk("a.md"), often).toMatch(/^first\n\n## A heading.*\n\nlast words$/s);
 });
 
-test("styles of a paste are read without a word from the policy, and words that look like one stay", async () => {
+test("reading the styles of a paste violates no policy, and text that looks like a style is kept", async () => {
   const refused = await galley.page.evaluate(async () => {
     const told: string[] = [];
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => told.push(effectiveDirective));
@@ -187,13 +187,13 @@ test("styles of a paste are read without a word from the policy, and words that 
     while (!document.querySelector(".cm-content")?.textContent?.includes("link")) await settled();
     return told;
   });
-  // Two slices may meet in the middle of a name.
+  // Two slices may join in the middle of a name.
   expect(refused.length).toBeLessThan(10);
   const paragraph = '**bold** style="x" [link](https://x.org/?style=y)';
   await saved(Array.from({ length: 1000 }, () => paragraph).join("\n\n"));
 });
 
-test("more than can be gone through comes as plain text, and is told", async () => {
+test("a paste that is too large to parse is inserted as plain text, with a notice", async () => {
   await galley.page.evaluate(() => {
     const data = new DataTransfer();
     data.setData("text/html", `<p>${"x".repeat(17_000_000)}</p>`);
@@ -206,7 +206,7 @@ test("more than can be gone through comes as plain text, and is told", async () 
   await saved("the plain words");
 });
 
-test("more pieces of formatting than can be gone through come as plain text, and are told", async () => {
+test("a paste with too much formatting to parse is inserted as plain text, with a notice", async () => {
   test.setTimeout(180_000);
   await galley.page.evaluate(() => {
     const data = new DataTransfer();

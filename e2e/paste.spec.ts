@@ -15,7 +15,7 @@ test.afterEach(() => galley.close());
 
 const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), often).toBe(text);
 
-/** A paste as the browser brings it, with what another program put on the clipboard. */
+/** Dispatches a paste event with the given data and files. */
 const paste = (data: Record<string, string>, files: { name: string; type: string; base64: string }[] = []) =>
   galley.page.evaluate(
     ([texts, images]) => {
@@ -34,7 +34,7 @@ const paste = (data: Record<string, string>, files: { name: string; type: string
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test("rich text becomes Markdown; nothing in it runs or is loaded", async () => {
+test("rich text becomes Markdown, and nothing in it runs or loads", async () => {
   const asked: string[] = [];
   galley.page.on("request", (request) => asked.push(request.url()));
   galley.page.on("dialog", (dialog) => {
@@ -52,7 +52,7 @@ test("rich text becomes Markdown; nothing in it runs or is loaded", async () => 
   expect(asked.filter((url) => !url.startsWith("galley:"))).toEqual([]);
 });
 
-test("plain where it is asked for, in code, and from an editor of code", async () => {
+test("text is pasted plain on request, in code, and from a code editor", async () => {
   await paste({ "text/html": "<b>bold</b>", "text/plain": "bold", "vscode-editor-data": "{}" });
   await saved("bold");
   await galley.page.keyboard.press("Control+a");
@@ -62,7 +62,7 @@ test("plain where it is asked for, in code, and from an editor of code", async (
   await saved("```\nxbold");
 });
 
-test("images become files beside the document and links that undo takes away", async () => {
+test("images become files next to the document and links that undo removes", async () => {
   await paste({}, [
     { name: "image.png", type: "image/png", base64: PIXEL },
     { name: "a (1).png", type: "image/png", base64: PIXEL },
@@ -78,7 +78,7 @@ test("images become files beside the document and links that undo takes away", a
   expect(await readdir(galley.at("assets"))).toHaveLength(2);
 });
 
-test("what only says that it is an image is refused in a sentence, and nothing is written", async () => {
+test("data that is not an image despite its type is rejected with a message, and no file is written", async () => {
   await paste({}, [{ name: "x.png", type: "image/png", base64: btoa("no image") }]);
   await expect(galley.page.getByText("x.png is not a supported image.")).toBeVisible();
   await expect(readdir(galley.at("assets"))).rejects.toThrow();

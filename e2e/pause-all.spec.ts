@@ -1,9 +1,9 @@
-/** All agents are paused at once, also after the next start, and go on when the user says so. */
+/** Pausing all agents at once; they stay paused after a restart until the user resumes them. */
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, removed, start } from "./launch";
 
-test("all agents are paused with a key, stay paused after a restart, and go on from the footer [A17]", async () => {
+test("all agents are paused by a shortcut, stay paused after a restart, and resume from the footer [A17]", async () => {
   const [root, data] = [await folder("work"), await folder("data")];
   const files = { "harbour.md": "# Harbour\n\nThe ferry.\n" };
   const first = await start({ root, data, files, open: [".", "harbour.md"] });
@@ -39,7 +39,7 @@ test("all agents are paused with a key, stay paused after a restart, and go on f
   expect((await write(first, "Paused.")).error?.message).toMatch(
     /^the user has paused all agents in Galley; nothing was read or changed/,
   );
-  // The way back stands beside it, and the command pauses again.
+  // The notice has a button to resume, and the command pauses again.
   await notice.getByRole("button", { name: "Resume all agents" }).click();
   await expect(first.page.getByRole("button", { name: "No agents" })).toBeVisible();
   await expect(notice).toHaveCount(0);

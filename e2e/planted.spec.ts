@@ -1,6 +1,6 @@
 /**
- * Files that are made to hang or end whoever reads them, in the folder of the real app: each is opened, shown and searched by a user and read
- * by an agent while the user types in another document. A normal run takes a sample, `npm run test:long` all of them.
+ * Files that try to hang or crash their reader, in the folder of the real app: each is opened, shown and searched by the user and read by an agent
+ * while the user types in another document. A normal run uses a sample, `npm run test:long` all of them.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -21,10 +21,13 @@ const sample = [
   "deep.json",
   "loop/a.md",
 ];
-/** Books need a database, which the Node that runs these tests cannot make; they are in src/main/mcp/planted.process.test.ts. */
+/** Books need a database, which the Node that runs these tests cannot create; src/main/mcp/planted.process.test.ts covers them. */
 const chosen = allPlanted.filter(({ name }) => (isLong ? !name.startsWith("book-") : sample.includes(name)));
 
-/** Milliseconds in which a planted file is answered, a key beside it is shown, and what was typed is on the disk; as much more as processes wait for each core. */
+/**
+ * Milliseconds until a planted file is answered, until a key typed meanwhile is shown, and until typed text is on disk; multiplied by the load of
+ * each core.
+ */
 const ANSWER_MS = 10_000;
 const BESIDE_MS = 1000;
 const KEPT_MS = 2000;
@@ -32,14 +35,14 @@ const load = (): number => Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
 
 test.describe.configure({ timeout: isLong ? 3_600_000 : 240_000 });
 
-/** Opens a file of the folder as the system's file manager does, with the app running: nested names and odd ones too. */
+/** Opens a file of the folder as the system's file manager does while the app is running, including nested and unusual names. */
 const openFromOutside = ({ app, at }: Started, name: string): Promise<void> =>
   app.evaluate(
     ({ app: running }, data) => void running.emit("second-instance", {}, [], "", data),
     toHand({ paths: [at(name)], newWindow: false }),
   );
 
-/** Types a word at the end of the document that is in front, and answers with the milliseconds until its last letter was shown. */
+/** Types a word at the end of the active document. Returns the milliseconds until its last letter was shown. */
 async function typed({ page, editor }: Started, word: string): Promise<number> {
   const from = Date.now();
   await page.keyboard.type(word);
@@ -60,7 +63,7 @@ async function keptWithin({ data, onDisk }: Started, word: string): Promise<numb
   return Date.now() - from;
 }
 
-/** While `work` goes on the user types in the document beside it, and is neither held up nor lost. */
+/** Types in another document while `work` runs, and checks that typing is neither delayed nor lost. */
 async function typingBeside<T>(galley: Started, word: string, work: () => Promise<T>): Promise<T> {
   const { page, editor } = galley;
   const doing = work();
@@ -80,7 +83,7 @@ async function inTime<T>(what: string, work: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-test("planted files are opened, shown, searched and read by an agent, while what is typed beside them is shown and kept; after kill -9 the app starts [A19]", async () => {
+test("planted files are opened, shown, searched and read by an agent without delaying or losing typing; after kill -9 the app starts [A19]", async () => {
   const [root, data] = [await folder("planted"), await folder("data")];
   for (const { plant } of chosen) plant(root);
   let galley = await start({

@@ -1,4 +1,4 @@
-/** The reading view: a document as it reads, where the person was, kept up with the text, and nothing that runs. */
+/** The preview: rendered Markdown at the editor's scroll position, updated with the text, without running anything. */
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ test.afterEach(() => galley.close());
 
 const reading = (): FrameLocator => galley.page.frameLocator(".reading-frame");
 
-/** The words of the block at the top of the reading view. */
+/** The text of the block at the top of the preview. */
 const atTop = () =>
   galley.page.evaluate(() => {
     const frame = document.querySelector<HTMLIFrameElement>(".reading-frame");
@@ -39,7 +39,7 @@ async function read(text: string, more: Record<string, string | Uint8Array> = {}
   await galley.page.keyboard.press("Control+e");
 }
 
-test("a document is shown as it reads, and its text is back at the same key", async () => {
+test("the same shortcut opens the preview of a document and returns to its text", async () => {
   await read(
     "# Title\n\n**bold** and $x^2$\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```js\nconst a = 1;\n```\n\n```mermaid\ngraph LR\nA-->B\n```\n\n![a picture](pic.png)\n\n![far](https://example.com/x.png)\n",
     { "pic.png": readFileSync("e2e/pictures/narrow.png") },
@@ -57,7 +57,7 @@ test("a document is shown as it reads, and its text is back at the same key", as
   await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
 });
 
-test("the place stays when the view changes, both ways", async () => {
+test("the scroll position is kept when the view changes, both ways", async () => {
   await read(long(300));
   await expect(reading().locator("h2").first()).toBeVisible();
   await galley.page.keyboard.press("Control+e");
@@ -67,7 +67,7 @@ test("the place stays when the view changes, both ways", async () => {
       const lines = [...document.querySelectorAll(".cm-line")];
       return lines.find((line) => line.getBoundingClientRect().bottom > top + 4 && line.textContent)?.textContent ?? "";
     });
-  // The editor takes the reader's place in a frame after it has come; nobody scrolls in between.
+  // The editor restores the scroll position one frame after it appears; no user scrolls in between.
   await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
   await expect(galley.editor).toBeFocused();
   await settled(galley.page, topLine);
@@ -83,14 +83,14 @@ test("the place stays when the view changes, both ways", async () => {
   await expect.poll(async () => /\d+/.exec(await topLine())?.[0]).toBe(section);
 });
 
-test("what an agent writes is there at once, and the place does not jump", async () => {
+test("an agent's write appears in the preview at once without shifting it", async () => {
   await read(long(200));
   await expect(reading().locator("h2").first()).toBeVisible();
   await reading().locator("h2").first().click();
   for (let times = 0; times < 6; times++) await galley.page.keyboard.press("PageDown");
   await expect.poll(atTop).toMatch(/[1-9]\d/);
   const before = await settled(galley.page, atTop);
-  // How far below the top of the view its words are: one that is at the edge may be in it or not by a part of a pixel.
+  // Its distance from the top of the view: a block at the edge may be visible or not by a fraction of a pixel.
   const height = () =>
     galley.page.evaluate((words) => {
       const frame = document.querySelector<HTMLIFrameElement>(".reading-frame");
@@ -110,7 +110,7 @@ test("what an agent writes is there at once, and the place does not jump", async
   await expect.poll(async () => Math.abs((await height()) - stood)).toBeLessThan(3);
 });
 
-test("a box of a task ticks the task in the source, and one undo takes it back", async () => {
+test("a task box in the preview toggles the task in the source, and one undo reverts it", async () => {
   await read("# Tasks\n\ntext\n\n- [ ] one\n- [x] two\n  - [ ] three\n\n> - [ ] four\n");
   const boxes = reading().locator(".task-box");
   await boxes.nth(2).click();
@@ -124,7 +124,7 @@ test("a box of a task ticks the task in the source, and one undo takes it back",
   await expect(boxes.nth(1)).toBeChecked();
 });
 
-test("Ctrl+F finds across marks and leads through the matches; Escape gives the page back", async () => {
+test("Ctrl+F finds text across marks and steps through the matches; Escape returns to the preview", async () => {
   await read(`${long(120)}\n\nA **nee**dle here.\n\n${long(5)}\n\nAnother NEEDLE.\n`);
   await expect(reading().locator("h2").first()).toBeVisible();
   await galley.page.keyboard.press("Control+f");
@@ -170,7 +170,7 @@ test("links lead within the document, to other files, and out of Galley only aft
   await expect(galley.page.getByRole("tab", { name: "b.md", selected: true })).toBeVisible();
 });
 
-test("keys of the page work while the focus is in the frame, and what is selected is counted and copied", async () => {
+test("shortcuts work while the focus is in the preview, and its selection is counted and copied", async () => {
   await read("# One two three\n\nfour five\n");
   await reading().locator("h1").click({ clickCount: 3 });
   await expect(galley.page.locator(".status")).toContainText("3 words selected");
@@ -178,7 +178,7 @@ test("keys of the page work while the focus is in the frame, and what is selecte
   await expect(galley.page.getByRole("tree", { name: /^Outline of / })).toBeVisible();
 });
 
-test("a document that grows while it is read, from nothing to long, is there to its end", async () => {
+test("a document that grows while it is previewed is shown to its end", async () => {
   await read("");
   await expect(galley.page.getByText("This document is empty.")).toBeVisible();
   await galley.outside("a.md", long(2000));
@@ -190,7 +190,7 @@ test("a document that grows while it is read, from nothing to long, is there to 
   await expect(reading().locator(".block")).toHaveCount(7);
 });
 
-test("the page has its text's language, and a font for as long as the settings name one", async () => {
+test("the preview has the language of its text, and the font from the settings", async () => {
   await read("# 港口\n\n渡船一日两次。\n");
   await expect(reading().locator(".paper")).toHaveAttribute("lang", "zh");
   const settings = join(galley.data, "settings.json");
@@ -203,7 +203,7 @@ test("the page has its text's language, and a font for as long as the settings n
   await expect(looks).not.toHaveAttribute("data-text");
 });
 
-test("no hostile document gets out of the reading view [A1 A7]", async () => {
+test("no hostile document escapes from the preview [A1 A7]", async () => {
   const isLong = Boolean(process.env["GALLEY_LONG"]);
   test.setTimeout(isLong ? 1_200_000 : 300_000);
   const size = isLong ? 1 : 20;

@@ -1,4 +1,4 @@
-/** Replacing in the folder: previewed, counted before, written everywhere, undone as one. */
+/** Replacing in the folder: previewed, counted, written to all files, undone as one. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -31,7 +31,7 @@ const row = (name: RegExp) => results().getByRole("treeitem", { name });
 const selected = () => results().locator("[aria-selected='true']");
 const told = () => galley.page.locator(".replace-status");
 
-/** A picture for whoever wants to look: GALLEY_PICTURES names the folder. */
+/** Takes a screenshot if GALLEY_PICTURES names a folder. */
 async function picture(name: string) {
   const folder = process.env["GALLEY_PICTURES"];
   if (!folder) return;
@@ -39,7 +39,7 @@ async function picture(name: string) {
   await galley.page.screenshot({ path: join(folder, `replace-${name}.png`) });
 }
 
-/** Types what is sought and what stands in its place. */
+/** Types the search text and its replacement. */
 async function ask(sought: string, by: string) {
   const { page } = galley;
   await expect(field()).toBeFocused();
@@ -48,7 +48,7 @@ async function ask(sought: string, by: string) {
   await page.keyboard.type(by);
 }
 
-test("shows what would become of each match, replaces all after counting, and brings all back", async () => {
+test("replacements are previewed, counted, run for all matches, and undone as one", async () => {
   await begin({ open: [".", "notes/harbour.md"] });
   const { page, editor } = galley;
   await ask("ferry", "boat");
@@ -69,7 +69,7 @@ test("shows what would become of each match, replaces all after counting, and br
   await expect(editor).toContainText("In winter the Boat rests.");
   await expect(page.locator(".search-nothing")).toContainText("Nothing found");
   await picture("done");
-  // In the open document it is one step of its own undo.
+  // In the open document it is one undo step of its own.
   await editor.click();
   await page.keyboard.press("Control+z");
   await expect(editor).toContainText("In winter the Ferry rests.");
@@ -82,7 +82,7 @@ test("shows what would become of each match, replaces all after counting, and br
   await expect.poll(() => galley.onDisk("notes/harbour.md"), often).toBe(files["notes/harbour.md"]);
 });
 
-test("works by key alone: one paragraph, a file, what is left out, and Ctrl+Z in the results", async () => {
+test("replacing works by keyboard alone: one paragraph, one file, exclusions, and Ctrl+Z in the results", async () => {
   await begin();
   const { page } = galley;
   await ask("ferry", "boat");
@@ -113,7 +113,7 @@ test("works by key alone: one paragraph, a file, what is left out, and Ctrl+Z in
   await expect.poll(() => galley.onDisk("ferry times.txt"), often).toBe(files["ferry times.txt"]);
 });
 
-test("groups of a regular expression are shown and replaced; one that there is none of is told", async () => {
+test("groups of a regular expression are previewed and replaced; an unknown group is reported", async () => {
   await begin();
   const { page } = galley;
   await page.getByRole("button", { name: "Regular expression" }).click();
@@ -130,14 +130,14 @@ test("groups of a regular expression are shown and replaced; one that there is n
   await expect.poll(() => galley.onDisk("ferry times.txt"), often).toBe("06.12 Ferry\r\n\r\n12.40 Ferry\r\n");
 });
 
-test("a paragraph that changed since it was found stays, unsaved typing is taken along", async () => {
+test("a paragraph that changed since the search is skipped, and unsaved typing is included", async () => {
   await begin({ open: [".", "notes/harbour.md"] });
   const { page, editor } = galley;
   await ask("ferry", "boat");
   await expect(row(/twice a day/)).toBeVisible();
   await page.getByRole("button", { name: "Replace all" }).click();
   await expect(told()).toContainText("5 matches");
-  // While the question waits.
+  // Type while the question is shown.
   await galley.outside("ferry times.txt", "Ferry: 06:12\r\n\r\nFerry: 13:00\r\n");
   await editor.click();
   await page.keyboard.press("Control+End");
@@ -152,7 +152,7 @@ test("a paragraph that changed since it was found stays, unsaved typing is taken
   await expect(editor).toContainText("Nobody minds the boat then.");
 });
 
-test("ten thousand matches in five hundred files: with progress, stopped, and brought back", async () => {
+test("replacing ten thousand matches in five hundred files shows progress, can be stopped, and undone", async () => {
   test.slow();
   const text = `${"a ferry line\n\n".repeat(20)}`;
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`n${index}.md`, text]));
@@ -162,7 +162,7 @@ test("ten thousand matches in five hundred files: with progress, stopped, and br
   await expect(page.locator(".search-status")).toContainText("10,000 paragraphs in 500 files", { timeout: 60_000 });
   await page.getByRole("button", { name: "Replace all" }).click();
   await expect(told()).toContainText("Replace 10,000 matches in 500 files", { timeout: 60_000 });
-  // The person stops it as soon as it has got somewhere; on some machines it is through by the time that a test has looked.
+  // Stops it as soon as there is progress; on a fast machine it would be finished before the test reacts.
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
       const progress = document.querySelector(".replace-status")?.textContent ?? "";
@@ -182,7 +182,7 @@ test("ten thousand matches in five hundred files: with progress, stopped, and br
   for (const name of ["n0.md", "n1.md", "n250.md", "n499.md"]) expect(await galley.onDisk(name)).toBe(text);
 });
 
-test("narrow, dark and in Chinese", async () => {
+test("the replace view works narrow, dark and in Chinese", async () => {
   await begin({ theme: "dark", env: { LANGUAGE: "zh_CN" }, open: [".", "诗.md"] });
   const { page } = galley;
   await page.getByRole("textbox", { name: "搜索", exact: true }).fill("渡船");

@@ -1,4 +1,4 @@
-/** How the review looks and where keys go in it: in a wide and a narrow window, in text and in Office documents. */
+/** The layout and keyboard focus of the review: in wide and narrow windows, in text and in Office documents. */
 import { expect, type Page, test } from "@playwright/test";
 import { often, type Started } from "./launch";
 import { type Agent, agentCalled, expectCounts } from "./review-counts";
@@ -29,7 +29,7 @@ const setWidth = (width: number) =>
   galley.app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);
 
 for (const width of [1280, 700])
-  test(`the choices about a hunk in which the user wrote stand in one row: ${width} wide`, async () => {
+  test(`the buttons of a hunk that the user edited fit in one row: ${width} wide`, async () => {
     const page = await begin();
     await setWidth(width);
     await agent.patch("a.md", "9:30", "10:15");
@@ -48,7 +48,7 @@ for (const width of [1280, 700])
     await page.keyboard.press("Escape");
   });
 
-test("in a narrow window the toolbar of a hunk lies under the side bar, the assistant and the history", async () => {
+test("in a narrow window the toolbar of a hunk is below the side bar, the assistant and the history", async () => {
   const page = await begin();
   await setWidth(700);
   await agent.patch("a.md", "9:30", "10:15");
@@ -56,7 +56,7 @@ test("in a narrow window the toolbar of a hunk lies under the side bar, the assi
   await page.keyboard.press("F7");
   const toolbar = page.getByRole("toolbar", { name: "Edit 1 of 1" });
   await expect(toolbar).toBeVisible();
-  /** What is on top in the middle of the toolbar's right half. */
+  /** The topmost element at the centre of the toolbar's right half. */
   const onTop = () =>
     toolbar.evaluate((element) => {
       const { right, top, width, height } = element.getBoundingClientRect();
@@ -77,7 +77,7 @@ test("in a narrow window the toolbar of a hunk lies under the side bar, the assi
   await expect.poll(onTop, often).toBe("aside");
 });
 
-test("what the user had undone glows as the user's, and an undone write no longer as the agent's", async () => {
+test("text that the user's undo restores glows in the user's colour, and an undone write no longer in the agent's", async () => {
   const page = await begin();
   const glowing = galley.editor.locator(".cm-changed-line");
   await agent.patch("a.md", "9:30", "10:15");
@@ -94,20 +94,20 @@ test("what the user had undone glows as the user's, and an undone write no longe
   expect(await glowing.evaluate((line) => getComputedStyle(line).getPropertyValue("--glow-ink"))).not.toBe(agents);
 });
 
-test("what is typed right after the first key of a review stands where that key leads", async () => {
+test("text typed right after the first review shortcut goes to the hunk that it leads to", async () => {
   const page = await begin();
   await agent.patch("a.md", "9:30", "10:15");
   await expect(galley.editor.locator("ins")).toHaveText(["10:15"]);
   await page.evaluate(() => {
     const content = document.querySelector(".cm-content");
-    // In one go, as keys that wait in a queue come.
+    // Without a pause, like queued keys.
     content?.dispatchEvent(new KeyboardEvent("keydown", { key: "F7", code: "F7", keyCode: 118, bubbles: true }));
     setTimeout(() => document.execCommand("insertText", false, "about "), 0);
   });
   await expect(galley.editor).toContainText("At about 10:15 we leave.");
 });
 
-test("who types on right after a decision types where they were, and the cursor goes nowhere", async () => {
+test("typing right after a decision continues at the cursor, which does not move", async () => {
   const page = await begin();
   await agent.patch("a.md", "9:30", "10:15");
   await agent.patch("a.md", "grey", "gray");
@@ -126,7 +126,7 @@ test("who types on right after a decision types where they were, and the cursor 
   await expect(galley.editor).toContainText("And the gray cat.");
 });
 
-test("Escape leads from a button of the Review view back to the text", async () => {
+test("Escape in the Review view returns from a button to the text", async () => {
   const page = await begin();
   await agent.patch("a.md", "9:30", "10:15");
   await counts(1);
@@ -136,7 +136,7 @@ test("Escape leads from a button of the Review view back to the text", async () 
   await expect(galley.editor).toBeFocused();
 });
 
-test("the Review view shows each agent's words in the colour that they have in the text", async () => {
+test("the Review view shows each agent's words in the same colour as the editor", async () => {
   const page = await begin();
   const other = await agentCalled("Codex", galley);
   await agent.patch("a.md", "9:30", "10:15");
@@ -153,7 +153,7 @@ test("the Review view shows each agent's words in the colour that they have in t
   await other.close();
 });
 
-test("an edit of several paragraphs of an Office document can be decided on at the first, and where the user is", async () => {
+test("an Office edit of several paragraphs can be kept or undone at its first paragraph and at the cursor", async () => {
   const page = await begin();
   const content = "# Report\n\nThe boats came in late.\n\nThe market was full.";
   await galley.agent("office_artifact", { action: "create", path: "r.docx", content });

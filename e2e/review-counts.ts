@@ -1,23 +1,23 @@
-/** What the window shows of the edits that wait for review, wherever it counts them; and an agent that writes fast. */
+/** Reads the counts of pending edits wherever the window shows them, and connects an agent that writes fast. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, type Page } from "@playwright/test";
 import { cleanEnv, electronProgram, project, type Started } from "./launch";
 
-/** The counts of one document, each read where the user reads it; null where that part of the window is not shown. */
+/** The pending edits of one document, read in each place of the window; null if that part is not shown. */
 export type Counts = {
   tab: number | null;
   bar: number | null;
-  /** The file's line in the tree. */
+  /** The file's row in the tree. */
   tree: number | null;
-  /** At the name of the side bar's Review view: all documents of the folder. */
+  /** The label of the side bar's Review view: all documents of the folder. */
   folder: number | null;
-  /** In the Review view's header, and its rows: all documents of the folder. */
+  /** The header and the rows of the Review view: all documents of the folder. */
   header: number | null;
   rows: number | null;
 };
 
-/** How long a count may be behind the text. The machine of a CI run is slow, and has other work. */
+/** The time within which a count must be updated. CI machines are slow and busy. */
 const COUNT_LAG = process.env["CI"] ? 10_000 : 1000;
 
 export const countsIn = (page: Page, name: string): Promise<Counts> =>
@@ -45,7 +45,7 @@ export const countsIn = (page: Page, name: string): Promise<Counts> =>
     };
   }, name);
 
-/** Every count that a window shows of a folder where nothing else waits is this one, within a second. */
+/** Waits until every count in these windows is `count`. No other document may have pending edits. */
 export async function expectCounts(pages: readonly Page[], name: string, count: number): Promise<void> {
   const found = async () => {
     const counts = await Promise.all(pages.map((page) => countsIn(page, name)));
@@ -60,7 +60,7 @@ export async function expectCounts(pages: readonly Page[], name: string, count: 
     .toEqual([]);
 }
 
-/** How many marks of each kind are in the text that is shown. */
+/** The number of marks of each kind in the visible editors. */
 export const marksIn = (page: Page): Promise<Record<"ins" | "del" | "fold" | "line" | "gutter", number>> =>
   page.evaluate(() => {
     const shown = (selector: string) =>
@@ -78,7 +78,7 @@ export const marksIn = (page: Page): Promise<Record<"ins" | "del" | "fold" | "li
 
 export const noMarks = { ins: 0, del: 0, fold: 0, line: 0, gutter: 0 };
 
-/** An MCP client over the program that agents start: one process for many calls. */
+/** An MCP client of the program that agents start: one process for many calls. */
 export type Agent = {
   patch(path: string, old_text: string, new_text: string): Promise<void>;
   write(path: string, content: string): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * What waits for review is the difference between what the user last accepted and the text now, however it came about: the
- * sequences of the report that found it was not.
+ * Pending edits are always the difference between the text that the user last accepted and the current text. These are the sequences of the bug
+ * report that found a difference.
  */
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const isLong = Boolean(process.env["GALLEY_LONG"]);
 let galley: Started;
 let agent: Agent;
 
-/** A document with an agent beside it; the cursor is in the text. */
+/** A document with a connected agent; the cursor is in the text. */
 async function begin(text: string, options: Parameters<typeof start>[0] = {}): Promise<Page> {
   galley = await start({ files: { "a.md": text, "b.md": "# Other\n\nNothing here.\n" }, ...options });
   agent = await agentCalled("Claude Code", galley);
@@ -25,7 +25,7 @@ async function begin(text: string, options: Parameters<typeof start>[0] = {}): P
   await galley.page.keyboard.press("Control+Home");
   return galley.page;
 }
-/** The app with data of its own, to be started again on the same. */
+/** Starts the app with given folders, so that it can be started again with the same ones. */
 async function restarted(where: { root: string; data: string }, text?: string): Promise<Started> {
   if (text !== undefined) await writeFile(join(where.root, "a.md"), text);
   galley = await start(where);
@@ -51,21 +51,21 @@ const unmarked = async () => {
   await counts(0);
 };
 const undoAll = () => galley.command("Undo All Edits in This Document");
-/** Goes to the next hunk by key, until its toolbar is there. */
+/** Goes to the next hunk by shortcut, and waits for its toolbar. */
 async function stepTo(place: number, of: number): Promise<Locator> {
   await galley.page.keyboard.press("F7");
   const toolbar = galley.page.getByRole("toolbar", { name: `Edit ${place} of ${of} by` });
   await expect(toolbar).toBeVisible();
   return toolbar;
 }
-/** As one key deletes them, and one key or an input method brings them. */
+/** Grapheme clusters: what one key deletes, and one key or an input method types. */
 const lettersOf = (text: string) => [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
 async function typeWords(text: string): Promise<void> {
   const { keyboard } = galley.page;
   for (const letter of lettersOf(text)) await (letter.length > 1 ? keyboard.insertText(letter) : keyboard.type(letter));
 }
 
-/** [text, the agent's old and new words, where these words are not the whole of the text] */
+/** [text, the agent's old words, its new words]; the old and new words are the changed part of the text. */
 const replacements: [text: string, old: string, now: string][] = [
   ["we meet on Monday.", "Monday", "Tuesday"],
   ["the colour of the sea", "colour", "color"],
@@ -93,7 +93,7 @@ const replacements: [text: string, old: string, now: string][] = [
   ["price: €1,200.50 net", "1,200.50", "1,250.00"],
 ];
 const line = ([text]: (typeof replacements)[number]) => text;
-/** All of them in one document, between lines that nothing changes. */
+/** All of them in one document, separated by unchanged lines. */
 const allWords = `# Words\n\n${replacements.map(line).join("\n\n")}\n\nThe end.\n`;
 
 const ways = {
@@ -103,7 +103,7 @@ const ways = {
   "typed again by hand": async (old: string, now: string, index: number) => {
     const { keyboard } = galley.page;
     await stepTo(1, 1);
-    // Both ways of those who write: the new word first, or the old one away first.
+    // Users do both: type the new word first, or delete the old one first.
     if (index % 2 === 0) await typeWords(old);
     for (let left = lettersOf(now).length; left > 0; left--) await keyboard.press("Delete");
     if (index % 2 !== 0) await typeWords(old);
@@ -119,10 +119,10 @@ const ways = {
 };
 
 for (const [nth, [way, undo]] of Object.entries(ways).entries())
-  test(`a word that an agent replaced is undone ${way}: nothing waits, and Undo All changes nothing`, async () => {
+  test(`a word that an agent replaced is undone ${way}: no edits are pending, and Undo All changes nothing`, async () => {
     const page = await begin(allWords);
     for (const [index, [text, old, now]] of replacements.entries()) {
-      // In a short run each word is undone in one of the four ways, and each way has words of both kinds of `index`.
+      // In a short run each word is undone in one of the four ways, and each way gets words with even and odd indexes.
       if (!isLong && (index >> 1) % 4 !== nth) continue;
       await test.step(`${old} → ${now}`, async () => {
         await agent.patch("a.md", text, text.replace(old, now));
@@ -138,7 +138,7 @@ for (const [nth, [way, undo]] of Object.entries(ways).entries())
     }
   });
 
-/** A hunk in which the user has a word: at 9:30, the agent's 10:15, the user's 10:45. */
+/** A hunk that the user edited: 9:30 before, 10:15 from the agent, 10:45 from the user. */
 async function beginMixed(): Promise<Page> {
   const page = await begin(meeting);
   await agent.patch("a.md", "9:30", "10:15");
@@ -156,7 +156,7 @@ const meeting = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
 const mine = meeting.replace("9:30", "10:45");
 const question = (page: Page) => page.getByRole("alertdialog").or(page.getByRole("dialog"));
 
-test("a word that the user corrected is left by Undo All, with a count, and its notice leads there", async () => {
+test("Undo All skips a word that the user corrected, counts it, and its notice leads there", async () => {
   const page = await beginMixed();
   await agent.patch("a.md", "red bag", "blue bag");
   await counts(2);
@@ -193,7 +193,7 @@ for (const [answer, text] of [
     if (text !== mine) await onDisk(mine);
   });
 
-test("Escape at the question leaves the hunk, and the cursor in the text", async () => {
+test("Escape at the question keeps the hunk, and the cursor in the text", async () => {
   const page = await beginMixed();
   await page.keyboard.press("Control+Shift+F7");
   await expect(question(page)).toBeVisible();
@@ -205,7 +205,7 @@ test("Escape at the question leaves the hunk, and the cursor in the text", async
   await expect(page.locator(".notice")).toHaveCount(0);
 });
 
-test("the letter typed that an agent took out leaves nothing to review", async () => {
+test("retyping the letter that an agent removed leaves no pending edits", async () => {
   const text = "# Sea\n\nthe colour of the sea\n";
   const page = await begin(text);
   await agent.patch("a.md", "colour", "color");
@@ -219,7 +219,7 @@ test("the letter typed that an agent took out leaves nothing to review", async (
   await onDisk(text);
 });
 
-test("two letters typed into two words of an agent: all four words are one hunk, and none is made of pieces", async () => {
+test("one letter typed into each of two agent words makes one hunk of complete words", async () => {
   const text = "# Fox\n\nThe quick brown fox.\n";
   const page = await begin(text);
   await agent.patch("a.md", "quick brown", "slow red");
@@ -238,7 +238,7 @@ test("two letters typed into two words of an agent: all four words are one hunk,
   await onDisk(text);
 });
 
-test("Ctrl+Z and Ctrl+Y of an agent's edit, at once or after a save: marks, bar, F7, tab and tree are back", async () => {
+test("after Ctrl+Z and Ctrl+Y of an agent's edit, at once or after a save, marks, bar, F7, tab and tree agree", async () => {
   const text = "# Cat\n\na grey cat\n";
   const page = await begin(text);
   await agent.patch("a.md", "grey", "gray");
@@ -248,7 +248,7 @@ test("Ctrl+Z and Ctrl+Y of an agent's edit, at once or after a save: marks, bar,
     if (wait === "saved") await onDisk(text);
     if (wait === "150 ms") await page.waitForTimeout(150);
     await page.keyboard.press("Control+y");
-    // At once: before main has heard of it.
+    // At once: before main has been notified.
     await framesPassed(page);
     expect(await countsIn(page, "a.md")).toMatchObject({ tab: 1, bar: 1, tree: 1, folder: 1 });
     await expect(galley.editor.locator("ins")).toHaveText(["gray"]);
@@ -256,7 +256,7 @@ test("Ctrl+Z and Ctrl+Y of an agent's edit, at once or after a save: marks, bar,
     await page.keyboard.press("Control+Home");
     await stepTo(1, 1);
     await onDisk(text.replace("grey", "gray"));
-    // Not only until main has spoken.
+    // Not only until main has answered.
     await counts(1);
     await page.keyboard.press("Control+Home");
   }
@@ -265,7 +265,7 @@ test("Ctrl+Z and Ctrl+Y of an agent's edit, at once or after a save: marks, bar,
   await onDisk(text);
 });
 
-test("a paragraph that an agent writes three times is one hunk, of the user's words and of the agent's last", async () => {
+test("a paragraph that an agent writes three times is one hunk, from the user's text to the agent's last one", async () => {
   const before = "The harbour was empty when we came, and nobody was there to help us.";
   const drafts = [
     "The port was quite empty when we arrived, and no one was around to help us.",
@@ -281,7 +281,7 @@ test("a paragraph that an agent writes three times is one hunk, of the user's wo
     await shows(draft);
   }
   await counts(1);
-  // In what is struck out there are the user's words, and none of the agent's drafts.
+  // The removed text has the user's words, and none of the agent's earlier drafts.
   const struck = await galley.editor
     .locator("del")
     .evaluateAll((all) => all.map((del) => del.getAttribute("data-text") ?? ""));
@@ -292,7 +292,7 @@ test("a paragraph that an agent writes three times is one hunk, of the user's wo
   const [removed = "", inserted = ""] = await row.evaluate((line) =>
     ["del", "ins"].map((tag) => line.querySelector(tag)?.textContent ?? ""),
   );
-  // As words with blanks: each is a stretch of the text before, or of the text now.
+  // Complete words with spaces: each is a part of the old or the current text.
   for (const part of removed.split(/\s*…\s*/)) expect(before).toContain(part.trim());
   for (const part of inserted.split(/\s*…\s*/)) expect(now).toContain(part.trim());
   await undoAll();
@@ -300,7 +300,7 @@ test("a paragraph that an agent writes three times is one hunk, of the user's wo
   await onDisk(text);
 });
 
-test("a section that an agent inserts and deletes again leaves nothing to review", async () => {
+test("a section that an agent inserts and deletes again leaves no pending edits", async () => {
   const text = "# Trip\n\nWe went.\n\n## Home\n\nWe came back.\n";
   await begin(text);
   const section = "## The Way\n\nIt was long.\n\nIt was hot.\n\n";
@@ -312,7 +312,7 @@ test("a section that an agent inserts and deletes again leaves nothing to review
   await unmarked();
 });
 
-test("what another program restores does not wait: all of it as git does, and a part", async () => {
+test("text restored by an external program is not pending: all of it, as git does, or a part", async () => {
   const text = "# List\n\nMisspelt one here.\n\nMisspelt two here.\n\nMisspelt three here.\n";
   await begin(text);
   const rewrite = async () => {
@@ -334,7 +334,7 @@ test("what another program restores does not wait: all of it as git does, and a 
   await onDisk(text);
 });
 
-test("a hunk that was undone is marked again by Ctrl+Z, and gone again by Ctrl+Y", async () => {
+test("a hunk that was undone is marked again by Ctrl+Z, and removed again by Ctrl+Y", async () => {
   const text = "# Cat\n\na grey cat\n\nand a lilac dog\n";
   const page = await begin(text);
   await agent.patch("a.md", "grey", "gray");
@@ -361,7 +361,7 @@ test("a hunk that was undone is marked again by Ctrl+Z, and gone again by Ctrl+Y
   await unmarked();
 });
 
-test("what the user undid can be redone after an agent wrote elsewhere", async () => {
+test("the user's undo can be redone after an agent wrote elsewhere", async () => {
   const text = "# Diary\n\nToday:\n\nTomorrow: grey.\n";
   const page = await begin(text);
   await page.keyboard.press("ArrowDown");
@@ -369,7 +369,7 @@ test("what the user undid can be redone after an agent wrote elsewhere", async (
   await page.keyboard.press("End");
   for (const word of [" one", " two", " three"]) {
     await page.keyboard.type(word);
-    // A step of its own for each word.
+    // Each word is its own undo step.
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowRight");
   }
@@ -384,7 +384,7 @@ test("what the user undid can be redone after an agent wrote elsewhere", async (
   await undoAll();
   await unmarked();
   await onDisk(text.replace("Today:", "Today: one two three"));
-  // What is redone may be an agent's: it waits again.
+  // The redone text may be an agent's, so it is pending again.
   await agent.patch("a.md", "# Diary", "# My Diary");
   await counts(1);
   await page.keyboard.press("Control+z");
@@ -399,7 +399,7 @@ test("what the user undid can be redone after an agent wrote elsewhere", async (
   await onDisk(text.replace("Today:", "Today: one two three"));
 });
 
-test("what the user kept does not wait, whatever Ctrl+Z and Ctrl+Y do with it", async () => {
+test("edits that the user kept are not pending again after Ctrl+Z and Ctrl+Y", async () => {
   const text = "# Cat\n\na grey cat\n";
   const gray = text.replace("grey", "gray");
   const page = await begin(text);
@@ -422,7 +422,7 @@ test("what the user kept does not wait, whatever Ctrl+Z and Ctrl+Y do with it", 
   }
 });
 
-test("what waits is the same after a restart: hunks, a hunk with words of the user, and the question about it", async () => {
+test("pending edits are the same after a restart: hunks, a hunk that the user edited, and its question", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
   galley = await restarted({ root, data }, text);
@@ -454,7 +454,7 @@ test("what waits is the same after a restart: hunks, a hunk with words of the us
 });
 
 for (const what of ["Keep", "Undo"] as const)
-  test(`what was decided right before the end of the app stays decided: ${what}`, async () => {
+  test(`a decision made right before the app ends is kept: ${what}`, async () => {
     const [root, data] = [await folder("root"), await folder("data")];
     const text = "# Cat\n\na grey cat\n\nand a lilac dog\n";
     galley = await restarted({ root, data }, text);
@@ -467,7 +467,7 @@ for (const what of ["Keep", "Undo"] as const)
     await galley.kill();
     await agent.close();
     galley = await restarted({ root, data });
-    // The tabs of the session are stored some time after they were opened, and may not have been.
+    // The session stores its tabs with a delay, so they may not be stored yet.
     await galley.open("a.md");
     await expect(galley.editor.locator("ins")).toHaveText(["mauve"]);
     await counts(1);
@@ -477,7 +477,7 @@ for (const what of ["Keep", "Undo"] as const)
   });
 
 for (const by of ["another program", "the user"] as const)
-  test(`what waits goes with the file that ${by} renames`, async () => {
+  test(`pending edits follow the file when ${by} renames it`, async () => {
     const text = "# Cat\n\na grey cat\n";
     const page = await begin(text);
     await agent.patch("a.md", "grey", "gray");
@@ -498,7 +498,7 @@ for (const by of ["another program", "the user"] as const)
     await expectCounts([page], "cat.md", 0);
   });
 
-test("a document in a second window: both windows count the same at each step, in tree, tab, bar and Review", async () => {
+test("with a document in a second window both windows show the same counts at each step, in tree, tab, bar and Review", async () => {
   const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n\nAnd the grey cat.\n";
   const first = await begin(text);
   const second = await galley.newWindow(() => galley.command("Move Tab to New Window"));
@@ -528,7 +528,7 @@ test("a document in a second window: both windows count the same at each step, i
   await both(1);
   await second.keyboard.press("Control+z");
   await both(2);
-  // Decided on in the window that does not have the document.
+  // Decided in the window that does not have the document.
   await first.bringToFront();
   await first.locator(".review-list").focus();
   await first.keyboard.press("ArrowDown");
@@ -539,7 +539,7 @@ test("a document in a second window: both windows count the same at each step, i
   await onDisk(text.replace("9:30", "10:15").replace("grey", "gray"));
 });
 
-/** From now on: how many frames show one of these words with its mark, and the text of those that show one without. */
+/** Starts to count frames that show one of these words with its mark, and collects the text of frames that show one without. */
 const recordFrames = (page: Page, words: readonly string[]) =>
   page.evaluateHandle((agents) => {
     const seen = { bare: [] as string[], marked: 0 };
@@ -556,10 +556,10 @@ const recordFrames = (page: Page, words: readonly string[]) =>
     return seen;
   }, words);
 
-test("the marks of an agent's words are there in the frame that first shows them: written, and back by Ctrl+Y", async () => {
+test("an agent's words are marked in the first frame that shows them, when written and after Ctrl+Y", async () => {
   const page = await begin("# Cat\n\na grey cat\n\na lilac dog\n");
   const frames = await recordFrames(page, ["mauve", "gray"]);
-  // The first one of the window, too: what draws marks has not been needed before.
+  // Includes the first hunk of the window, for which the marks' code is loaded.
   await agent.patch("a.md", "lilac", "mauve");
   await counts(1);
   await agent.patch("a.md", "grey", "gray");
@@ -573,7 +573,7 @@ test("the marks of an agent's words are there in the frame that first shows them
   expect(bare, "frames that show an agent's word without its mark").toEqual([]);
 });
 
-test("the Review view by keyboard: words with blanks, hunk by hunk, and the focus stays in it to the end", async () => {
+test("the Review view works by keyboard: words with spaces, hunk by hunk, and the focus stays in it to the end", async () => {
   const text = "# Trip\n\nWe left the old harbour before noon on Monday.\n\nAt 9:30 we leave.\n\nThe grey cat.\n";
   const page = await begin(text);
   await agent.patch("a.md", "left the old harbour before noon", "sailed from the new port after dark");

@@ -1,4 +1,4 @@
-/** Edits of agents wait for review: marks in the page, Keep and Undo by keyboard and by pointer, and the list of all of them. */
+/** Review of agents' edits: marks in the editor, Keep and Undo by keyboard and pointer, and the list of all edits. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type Started } from "./launch";
@@ -32,7 +32,7 @@ const patch = async (old_text: string, new_text: string, path = "letter.md") => 
 };
 const bar = (page: Page) => page.getByRole("region", { name: "Edits to review in this document" });
 const inserted = (editor: Locator) => editor.locator("ins");
-/** Waits until a sentence has been said to those who hear the page; what an agent changed may be said right after it. */
+/** Waits until screen readers were told a text; the announcement of an agent's edit may follow it. */
 async function hears(page: Page, words: string): Promise<void> {
   const heard = () => page.evaluate(() => (window as { heard?: string[] }).heard ?? []);
   await expect.poll(heard).toContainEqual(expect.stringContaining(words));
@@ -42,7 +42,7 @@ const picture = async (name: string) => {
   if (to) await galley.page.screenshot({ path: `${to}/${name}.png` });
 };
 
-test("an agent's edit is marked word by word, with what it took out, and is kept by keyboard", async () => {
+test("an agent's edit is marked word by word, with the removed text, and can be kept by keyboard", async () => {
   await started();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -50,7 +50,7 @@ test("an agent's edit is marked word by word, with what it took out, and is kept
   await patch("empty when we came", "full of boats when we came");
   await expect(inserted(editor)).toHaveText(["full of boats"]);
   await expect(editor.locator("del")).toHaveAttribute("data-text", "empty");
-  // What is struck through is no part of the text.
+  // Removed text that is shown struck through is not part of the document.
   await expect(editor).toContainText("the harbour was full of boats when we came.");
   await expect(bar(page)).toContainText("1 edit by command line");
   await expect(page.getByRole("tab", { name: "letter.md" })).toHaveAttribute("aria-description", "1 edit to review");
@@ -65,7 +65,7 @@ test("an agent's edit is marked word by word, with what it took out, and is kept
   await expect.poll(() => galley.onDisk("letter.md")).toContain("full of boats");
 });
 
-test("a review by keyboard alone: next, keep, undo, undo of that, and all the rest at once", async () => {
+test("a review works by keyboard alone: next, keep, undo, undo of that, and all the rest at once", async () => {
   await started();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -81,7 +81,7 @@ test("a review by keyboard alone: next, keep, undo, undo of that, and all the re
   await hears(page, "Edit 2 of 3");
   await page.keyboard.press("Shift+F7");
   await page.keyboard.press("Shift+F7");
-  // On a busy machine what the agent changed is said only now, after the step: where the step led is seen.
+  // On a busy machine the edit is announced only now, after the step: so check where the step led.
   await expect(page.getByRole("toolbar", { name: "Edit 3 of 3 by command line" })).toBeVisible();
   await page.keyboard.press("F7");
   await page.keyboard.press("Control+F7");
@@ -101,7 +101,7 @@ test("a review by keyboard alone: next, keep, undo, undo of that, and all the re
   await expect(inserted(editor)).toHaveText(["full of boats", "after dark"]);
 });
 
-test("undo takes the agent's words, and none that the person writes around and into them", async () => {
+test("undo removes the agent's words, and none that the user typed around and into them", async () => {
   await started();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -117,7 +117,7 @@ test("undo takes the agent's words, and none that the person writes around and i
   await expect.poll(() => galley.onDisk("letter.md")).toBe(`${letter}P.S. Typed and not saved`);
 });
 
-test("long removals are folded up, open on a click, and are in neither the text nor a copy of it", async () => {
+test("long removals are collapsed, expand on a click, and are part of neither the text nor a copy of it", async () => {
   const long = `# List\n\n${Array.from({ length: 12 }, (_, index) => `line ${index}\n`).join("")}\nEnd\n`;
   await started({ files: { "letter.md": long } });
   const { page, editor } = galley;
@@ -133,7 +133,7 @@ test("long removals are folded up, open on a click, and are in neither the text 
   await expect(editor).not.toContainText("line 3");
 });
 
-test("the list has the edits of all documents, open or not, and decides on each, on a document, on an answer", async () => {
+test("the list has the edits of all documents, open or not, and decides on one, on a document, on an answer", async () => {
   await started();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -150,7 +150,7 @@ test("the list has the edits of all documents, open or not, and decides on each,
   await expect(list.getByRole("treeitem")).toHaveCount(5);
   await picture("list");
   expect(await axeFindings(page)).toEqual([]);
-  // The document written last is the first.
+  // The document written last is listed first.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "notes.md", selected: true })).toBeVisible();
@@ -170,7 +170,7 @@ test("the list has the edits of all documents, open or not, and decides on each,
   await expect(editor).toContainText("Dearest Anna");
 });
 
-test("what waits is there after a restart, and in a document that is opened only then", async () => {
+test("pending edits are restored after a restart, also in a document that is opened later", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   await started({ root, data });
   await galley.open("letter.md");
@@ -184,7 +184,7 @@ test("what waits is there after a restart, and in a document that is opened only
   await expect(inserted(galley.editor)).toHaveText(["ONE"]);
 });
 
-test("two editors of one text mark the same, and a decision in one is one in both", async () => {
+test("two editors of one text show the same marks, and a decision in one applies to both", async () => {
   await started();
   const { page } = galley;
   await galley.open("letter.md");
@@ -205,7 +205,7 @@ test("two editors of one text mark the same, and a decision in one is one in bot
   await expect(page.locator(".cm-content:visible ins")).toHaveText(["after dark", "after dark"]);
 });
 
-test("the reading view shows the text as it is, says how much waits, and leads there", async () => {
+test("the preview shows the current text, the number of pending edits, and leads to them", async () => {
   await started();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -219,7 +219,7 @@ test("the reading view shows the text as it is, says how much waits, and leads t
   await hears(page, "Edit 1 of 1");
 });
 
-test("a file that an agent made is one edit; undone it is empty, and may go to the trash", async () => {
+test("a file that an agent created is one edit; undoing it empties the file and offers the trash", async () => {
   await started();
   const { page, editor } = galley;
   const answer = await galley.agent("text_editor", {
@@ -239,7 +239,7 @@ test("a file that an agent made is one edit; undone it is empty, and may go to t
   await expect(editor).not.toContainText("Text");
 });
 
-test("what the person wrote over no longer applies, and says so", async () => {
+test("an edit that the user wrote over no longer applies, and the notice says so", async () => {
   await started();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -255,7 +255,7 @@ test("what the person wrote over no longer applies, and says so", async () => {
   await expect(editor).toContainText("the harbour was dizzy");
 });
 
-test("where the person wants no review, edits wait for nobody", async () => {
+test("if the user turned review off, no edits are pending", async () => {
   await started();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -273,7 +273,7 @@ test("where the person wants no review, edits wait for nobody", async () => {
   await expect(bar(page)).toHaveCount(0);
 });
 
-test("two windows: each marks its own documents, and both lists tell of all in the folder", async () => {
+test("each of two windows marks its own documents, and both lists show the whole folder", async () => {
   await started();
   const { page } = galley;
   await galley.open("letter.md");
@@ -293,7 +293,7 @@ test("two windows: each marks its own documents, and both lists tell of all in t
   await expect(page.locator(".cm-content:visible ins")).toHaveText(["Dearest"]);
 });
 
-test("two thousand edits in a megabyte hold up no key", async () => {
+test("two thousand edits in a megabyte do not block typing", async () => {
   test.setTimeout(180_000);
   const line = "Some words of a paragraph that is as long as paragraphs are, more or less, and then a little longer.";
   const long = Array.from({ length: 2000 }, (_, index) => `${index} ${line} ${line} ${line} ${line} ${line}\n\n`).join(
@@ -330,7 +330,7 @@ test("two thousand edits in a megabyte hold up no key", async () => {
     observer.disconnect();
     return long.sort((a, b) => a - b);
   });
-  // A bound that only a page which stands still breaks: how long a key takes is for the bench.
+  // A bound that only a blocked renderer exceeds: the benchmark measures the time of a key.
   expect(slow.at(-1) ?? 0).toBeLessThan(1500);
   await page.keyboard.press("F7");
   await hears(page, "of 2,000 by command line");
@@ -345,9 +345,9 @@ const looks = [
   ["light", {}],
   ["Chinese", { env: { LANGUAGE: "zh_CN" } }],
 ] as const;
-// In a short run the first two, which are both themes.
+// A short run uses the first two, which cover both themes.
 for (const [name, options] of looks.slice(0, process.env["GALLEY_LONG"] ? looks.length : 2)) {
-  test(`marks, toolbar and bar are well to look at: ${name}`, async () => {
+  test(`axe finds no problem in marks, toolbar and bar: ${name}`, async () => {
     const rich =
       "# Reisebericht 旅行\n\n港口在我们到达时是**空的**，天色已晚。\n\n- one item\n- another item\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst grey = 1;\n```\n\nWe left before noon.\n";
     await started({ files: { "letter.md": rich }, ...options });
@@ -366,7 +366,7 @@ for (const [name, options] of looks.slice(0, process.env["GALLEY_LONG"] ? looks.
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("F7");
     await expect(page.getByRole("toolbar")).toBeVisible();
-    // The glow of what was just written has gone.
+    // The glow of new edits has ended.
     await expect(editor.locator(".cm-changed-line")).toHaveCount(0);
     await picture(`look-${name}`);
     expect(await axeFindings(page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Rewriting in place in the real app, against a local server that speaks a provider's own protocol. */
+/** The rewrite dialog in the real app, with a local server that uses a provider's own protocol. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Answer, type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { request, setUpModel } from "./assistant-parts";
@@ -15,7 +15,7 @@ test.afterEach(() => endpoint.close());
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Rewrite the selection" });
 
-/** The text in front, with a model to ask. */
+/** Starts the app with the text and a model. */
 async function withModel(answer: (asked: string) => Answer): Promise<Started> {
   endpoint.otherwise = ({ body }) => answer(JSON.stringify(body));
   const galley = await start({ files: { "tides.md": text } });
@@ -24,7 +24,7 @@ async function withModel(answer: (asked: string) => Answer): Promise<Started> {
   return galley;
 }
 
-/** Opens the popover for the paragraph about the sea. */
+/** Opens the dialog for the paragraph about the sea. */
 async function askFor({ page, editor }: Started, instruction: string): Promise<void> {
   await editor.getByText("The sea comes").click();
   await page.keyboard.press("Control+Alt+r");
@@ -33,7 +33,7 @@ async function askFor({ page, editor }: Started, instruction: string): Promise<v
   await page.keyboard.press("Enter");
 }
 
-/** The person picks this in the next menus of a text; answers with the way to what the last one held, line by line. */
+/** Picks this item in the next context menus of a text. The result reads the items of the last menu. */
 async function answerMenu({ app }: Started, label: string): Promise<() => Promise<string[]>> {
   await app.evaluate(({ Menu }, wanted) => {
     const seen = globalThis as unknown as { lastMenu: string[] };
@@ -46,10 +46,10 @@ async function answerMenu({ app }: Started, label: string): Promise<() => Promis
   return () => app.evaluate(() => (globalThis as unknown as { lastMenu: string[] }).lastMenu);
 }
 
-/** Which of the alternatives a request is for, from 1. */
+/** The number of the alternative that a request asks for, from 1. */
 const numberIn = (asked: string) => Number(/number (\d)/.exec(asked)?.[1]);
 
-test("the third of three alternatives is taken by its key, waits for review as the model's, and is one undo", async () => {
+test("the third of three alternatives is chosen by its key, is a pending edit of the model, and takes one undo", async () => {
   const galley = await withModel((asked) => ({ say: { text: `The sea comes ${numberIn(asked)} times.` } }));
   const { page } = galley;
   await askFor(galley, "Make it shorter");
@@ -63,7 +63,7 @@ test("the third of three alternatives is taken by its key, waits for review as t
     .toBe(text.replace("The sea comes twice a day, as everybody knows.", "The sea comes 3 times."));
   const waiting = await request(page, "review:list", "hunks");
   expect(waiting).toMatchObject({ ok: true, documents: [{ name: "tides.md", writes: [{ by: "model-a" }] }] });
-  // What the menu of the text offers at an edit, and elsewhere; picking Rewrite asks again, from the paragraph under the pointer.
+  // The context menu on an edit, and elsewhere; Rewrite starts again with the paragraph under the pointer.
   await expect(galley.editor.locator("ins").first()).toBeVisible();
   const menu = await answerMenu(galley, "Rewrite Selection…");
   await galley.editor.locator("ins").first().click({ button: "right" });
@@ -101,7 +101,7 @@ test("the third of three alternatives is taken by its key, waits for review as t
   await galley.close();
 });
 
-test("Escape leaves the text as it was, also while the answers stream in, and ends the requests", async () => {
+test("Escape leaves the text unchanged, also while the answers stream, and cancels the requests", async () => {
   const galley = await withModel(() => ({ say: { text: "slow ".repeat(200) }, slowly: 200 }));
   const { page } = galley;
   await askFor(galley, "Make it slower");
@@ -117,7 +117,7 @@ test("Escape leaves the text as it was, also while the answers stream in, and en
   await galley.close();
 });
 
-test("what another writes into the passage meanwhile is merged, and the same words refused in a sentence", async () => {
+test("a write elsewhere in the passage is merged; one to the same words is rejected with a message", async () => {
   const galley = await withModel(() => ({ say: { text: "The ocean comes twice a day, as everybody knows." } }));
   const { page } = galley;
   const patch = (old_text: string, new_text: string) =>
@@ -142,7 +142,7 @@ test("what another writes into the passage meanwhile is merged, and the same wor
   await galley.close();
 });
 
-test("an answer that breaks off cannot be taken, and one refusal does not stop the others", async () => {
+test("an answer that was cut off cannot be accepted, and one refusal does not stop the other answers", async () => {
   const galley = await withModel((asked) =>
     numberIn(asked) === 2
       ? { status: 401, body: JSON.stringify({ error: { message: "bad key" } }) }
@@ -156,7 +156,7 @@ test("an answer that breaks off cannot be taken, and one refusal does not stop t
   await galley.close();
 });
 
-test("without a model it says how to set one up, and axe finds nothing wrong", async () => {
+test("without a model the dialog says how to set one up, and axe finds no problem", async () => {
   const galley = await start({ files: { "tides.md": text } });
   const { page } = galley;
   await galley.open("tides.md");

@@ -1,4 +1,4 @@
-/** The page is locked in: sandboxed, isolated, without network, navigation, windows or permissions. */
+/** The renderer is locked down: sandboxed, isolated, without network, navigation, windows or permissions. */
 import { createSocket } from "node:dgram";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => galley.close());
 
-test("the page has no Node, only the bridge, and its process is sandboxed [E2 E3 E4]", async () => {
+test("the renderer has no Node, only the bridge, and its process is sandboxed [E2 E3 E4]", async () => {
   const found = await galley.page.evaluate(() => ({
     node: ["require", "process", "module", "Buffer", "global"].filter((name) => name in window),
     bridge: Object.keys(window.galley).sort(),
@@ -57,7 +57,7 @@ test("inline scripts, eval and remote loads are blocked [A1 E1 E7]", async () =>
     const style = document.createElement("style");
     style.textContent = "body { display: none }";
     document.head.append(style);
-    // They are told of when the browser gets to it, the request last.
+    // The browser reports violations asynchronously; that of the request comes last.
     const isTold = (directive: string) => violations.includes(directive);
     for (const end = performance.now() + 15_000; performance.now() < end; ) {
       await new Promise((done) => setTimeout(done, 50));
@@ -70,7 +70,7 @@ test("inline scripts, eval and remote loads are blocked [A1 E1 E7]", async () =>
   expect(blocked.violations).toEqual(expect.arrayContaining(["img-src", "connect-src", "style-src-elem"]));
 });
 
-test("the page cannot navigate, open windows, or get permissions [A8 E13 E14]", async () => {
+test("the renderer cannot navigate, open windows, or get permissions [A8 E13 E14]", async () => {
   const { page } = galley;
   const url = page.url();
   const opened = await page.evaluate(() => window.open("https://example.com") === null);
@@ -84,7 +84,7 @@ test("the page cannot navigate, open windows, or get permissions [A8 E13 E14]", 
   });
   await page.waitForTimeout(300);
   expect(page.url()).toBe(url);
-  // Of our own origin, but without the page's policy.
+  // On Galley's own origin, but without the content security policy.
   for (const address of ["galley://app/none.html", "galley://app/"]) {
     await page.evaluate((to) => {
       location.href = to;
@@ -100,7 +100,7 @@ test("the page cannot navigate, open windows, or get permissions [A8 E13 E14]", 
   expect(windows).toBe(1);
 });
 
-test("requests with bad names, types and prototype keys are refused, and the app lives on [A9]", async () => {
+test("requests with bad names, types and prototype keys are rejected, and the app keeps working [A9]", async () => {
   const answers = await galley.page.evaluate(async () => {
     const ask = window.galley.request as (name: unknown, argument: unknown) => Promise<unknown>;
     const tries: [unknown, unknown][] = [
@@ -122,7 +122,7 @@ test("requests with bad names, types and prototype keys are refused, and the app
   expect(await galley.page.evaluate(() => "__pwn" in window)).toBe(false);
 });
 
-test("over the real bridge what fits no request is refused by every one, of any size and depth, and main keeps nothing of it [A9]", async () => {
+test("malformed arguments of any size and depth are rejected by every request, and main keeps none of them [A9]", async () => {
   const { app, page } = galley;
   const names = Object.keys(requestSchemas);
   const memory = () => app.evaluate(() => process.memoryUsage().rss / 2 ** 20);
@@ -160,7 +160,7 @@ test("over the real bridge what fits no request is refused by every one, of any 
   tried(answered.count);
 });
 
-test("the page reads and writes nothing outside what the person opened [A10]", async () => {
+test("the renderer cannot read or write outside what the user opened [A10]", async () => {
   const answers = await galley.page.evaluate(async (root) => {
     const ask = window.galley.request as (name: string, argument: unknown) => Promise<unknown>;
     return {
@@ -178,7 +178,7 @@ test("the page reads and writes nothing outside what the person opened [A10]", a
   for (const answer of Object.values(answers)) expect(answer).toMatchObject({ ok: false });
 });
 
-test("frames that the page makes have no bridge, run nothing and show nothing of ours [A5 E2]", async () => {
+test("frames created by the renderer have no bridge, run no script and show nothing of Galley [A5 E2]", async () => {
   const found = await galley.page.evaluate(async () => {
     const bridges: string[] = [];
     const addresses = ["", "galley://app/index.html", "galley://app/none.html", "file:///etc/passwd"];
@@ -203,7 +203,7 @@ test("frames that the page makes have no bridge, run nothing and show nothing of
   expect(found).toEqual({ bridges: found.bridges.map(() => "undefined"), heard: [], pwned: false });
 });
 
-test("nothing leaves the page over WebRTC or by preparing a connection [A1]", async () => {
+test("nothing leaves the renderer over WebRTC or by preconnecting [A1]", async () => {
   const udp = createSocket("udp4");
   const tcp = createServer((socket) => socket.destroy());
   let reached = 0;
@@ -235,7 +235,7 @@ test("nothing leaves the page over WebRTC or by preparing a connection [A1]", as
   expect(reached).toBe(0);
 });
 
-test("the page cannot give itself a file that nobody chose, nor bend the bridge [A10 E20]", async () => {
+test("the renderer cannot forge a file that the user did not choose, or change the bridge [A10 E20]", async () => {
   const found = await galley.page.evaluate(async () => {
     const { galley: bridge } = window;
     const file = new File(["x"], "/etc/passwd");
@@ -261,7 +261,7 @@ test("the page cannot give itself a file that nobody chose, nor bend the bridge 
   tried(5);
 });
 
-test("no session grants a permission, whoever asks [E5]", async () => {
+test("no session grants a permission [E5]", async () => {
   const states = await galley.page.evaluate(async () => {
     const names = ["geolocation", "camera", "microphone", "midi", "clipboard-read", "local-fonts", "idle-detection"];
     const asked = names.map((name) => navigator.permissions.query({ name: name as PermissionName }));
@@ -278,15 +278,15 @@ test("no session grants a permission, whoever asks [E5]", async () => {
   ).toBe("refused");
 });
 
-test("an address that another project left in the environment is not taken for the page [E1]", async () => {
+test("a development address from another project in the environment is ignored [E1]", async () => {
   const other = await start({ env: { ELECTRON_RENDERER_URL: "http://127.0.0.1:9/" } });
   expect(other.page.url()).toBe(galley.page.url());
   await other.close();
 });
 
-test("every window, page and frame is as Electron's checklist wants it, the hidden ones that print too [E1 E2 E3 E4 E6 E7 E8 E9 E10 E11 E12 E18]", async () => {
+test("every window, page and frame follows Electron's checklist, including the hidden print windows [E1 E2 E3 E4 E6 E7 E8 E9 E10 E11 E12 E18]", async () => {
   const { app, page } = galley;
-  // What is printed is laid out in a window of its own, of its own session, which is gone again when it has been.
+  // Printing uses a separate window with its own session, which is closed afterwards.
   await app.evaluate(({ app: itself }) => {
     const seen: [string, Record<string, unknown>][] = [];
     (globalThis as { safetySeen?: typeof seen }).safetySeen = seen;
@@ -314,7 +314,7 @@ test("every window, page and frame is as Electron's checklist wants it, the hidd
     ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false, webviewTag: false },
     ...{ allowRunningInsecureContent: false, experimentalFeatures: false, plugins: false, enableBlinkFeatures: "" },
   };
-  // What nobody set is not there: then it is as Electron has it, which is off.
+  // A missing switch means Electron's default, which is off.
   for (const [url, preferences] of windows)
     for (const [name, value] of Object.entries(wanted))
       expect(preferences[name] ?? value, `${name} of ${url}`).toBe(value);
@@ -331,7 +331,7 @@ test("every window, page and frame is as Electron's checklist wants it, the hidd
     ),
   ).toEqual([]);
 
-  // A frame that draws is there as soon as something is to be drawn.
+  // The frame for drawings is created when something must be drawn.
   await galley.outside("drawn.md", "# Drawn\n\n$$\nx^2\n$$\n");
   await galley.open("drawn.md");
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith("galley://drawings/"))).toBe(true);
@@ -389,14 +389,14 @@ test("every window, page and frame is as Electron's checklist wants it, the hidd
   tried(windows.length * Object.keys(wanted).length + page.frames().length * names.length + 12);
 });
 
-test("no way of leading the page away works: scripts, links, forms, refreshes, frames, a link that is dropped on it [A8 E13 E14]", async () => {
+test("the window cannot be navigated away: scripts, links, forms, refreshes, frames, a dropped link [A8 E13 E14]", async () => {
   const { app, page } = galley;
   const url = page.url();
   await app.evaluate(({ BrowserWindow }) => {
     const asked: [string, boolean][] = [];
     (globalThis as { safetyAsked?: typeof asked }).safetyAsked = asked;
     const [window] = BrowserWindow.getAllWindows();
-    // Heard after the guard: whether it has been prevented by then. What is, is not told again as `will-navigate`.
+    // Registered after Galley's guard, so `defaultPrevented` is final. Prevented navigations do not emit `will-navigate`.
     window?.webContents.on("will-frame-navigate", (event) => asked.push([event.url, event.defaultPrevented]));
     window?.webContents.on("did-navigate", (_, to) => asked.push([`went to ${to}`, false]));
   });
@@ -433,7 +433,7 @@ test("no way of leading the page away works: scripts, links, forms, refreshes, f
     await page.evaluate(act, at(name));
     await heard(name === "own" ? "galley://app/none.html" : at(name));
   }
-  // A link that somebody drags out of another program and lets go over the window.
+  // A link that is dragged from another program and dropped on the window.
   const session = await page.context().newCDPSession(page);
   const data = {
     items: [
@@ -450,7 +450,7 @@ test("no way of leading the page away works: scripts, links, forms, refreshes, f
     for (const type of ["dragEnter", "dragOver", "drop"] as const)
       await session.send("Input.dispatchDragEvent", { type, x, y, data });
   await session.detach();
-  // What Chromium itself refuses is never heard of.
+  // Navigations that Chromium itself blocks emit no event.
   const opened = await page.evaluate((address) => {
     const form = document.createElement("form");
     form.action = address;
@@ -476,7 +476,7 @@ test("no way of leading the page away works: scripts, links, forms, refreshes, f
     return windows.filter((each) => each !== null).length;
   }, at("form"));
   expect(opened).toBe(0);
-  // Asked for after all of them, and heard of after all of them.
+  // Started after all others, so the others have been reported.
   await page.evaluate((address) => location.assign(address), at("last"));
   await heard(at("last"));
   expect((await asked()).filter(([, prevented]) => !prevented)).toEqual([]);
@@ -486,7 +486,7 @@ test("no way of leading the page away works: scripts, links, forms, refreshes, f
   tried(acts.length + 3 + 1 + 8 + 10);
 });
 
-test("the page has one name that a bare page has not, of three functions; another page with the same preload is not answered [A9 E17 E20]", async () => {
+test("the preload adds one global with three functions; another page with the same preload gets no answer [A9 E17 E20]", async () => {
   const { app, page } = galley;
   const found = await page.evaluate(() => {
     const frame = document.createElement("iframe");
@@ -498,7 +498,7 @@ test("the page has one name that a bare page has not, of three functions; anothe
     const kinds = Object.entries(bridge).map(([name, value]) => `${name} ${typeof value} ${Object.isFrozen(value)}`);
     return { own, kinds: kinds.sort() };
   });
-  // The library of our stores counts itself there, with numbers and nothing else.
+  // nanostores registers a global of its own, which only has numbers.
   expect(found.own.filter((name) => name !== "nanostoresGlobal")).toEqual(["galley"]);
   expect(found.kinds).toEqual(["listen function true", "pathOf function true", "request function true"]);
   const refused = await app.evaluate(

@@ -34,10 +34,10 @@ const nothing = (words: string) => galley.page.locator(".search-nothing", { hasT
 const texts = () => results().locator(".found-text").allTextContents();
 const selected = () => results().locator("[aria-selected='true']");
 const tab = (name: string) => galley.page.getByRole("tab", { name, selected: true });
-/** What is selected in the text. */
+/** The selected text of the editor. */
 const chosen = () => galley.page.evaluate(() => getSelection()?.toString());
 
-/** A picture for whoever wants to look: GALLEY_PICTURES names the folder. */
+/** Takes a screenshot if GALLEY_PICTURES names a folder. */
 async function picture(name: string) {
   const folder = process.env["GALLEY_PICTURES"];
   if (!folder) return;
@@ -57,7 +57,7 @@ function docx(...paragraphs: string[]): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])));
 }
 
-test("finds paragraphs file by file, each once, with its section, and goes to the one that is picked", async () => {
+test("search lists paragraphs by file, each once, with its section, and goes to the selected one", async () => {
   await begin();
   await galley.page.keyboard.type("ferry");
   await expect(status()).toContainText("5 paragraphs in 2 files");
@@ -88,7 +88,7 @@ test("finds paragraphs file by file, each once, with its section, and goes to th
   await expect(galley.page.getByRole("contentinfo")).toContainText("3:6");
 });
 
-test("works by key alone: from the selection, through the results beside the text, and on with F4", async () => {
+test("search works by keyboard alone: from the selection, through the results next to the text, and on with F4", async () => {
   await begin({ open: [".", "notes/harbour.md"] });
   const { page, editor } = galley;
   await editor.click();
@@ -110,7 +110,7 @@ test("works by key alone: from the selection, through the results beside the tex
   await page.keyboard.press("End");
   await expect(selected()).toContainText("The last ferry left");
   await expect(tab("harbour.md")).toBeVisible();
-  // What was only passed by is closed again.
+  // Tabs that were only previewed are closed again.
   await expect(page.getByRole("tab", { name: "ferry times.txt" })).toHaveCount(0);
   await expect(results()).toBeFocused();
   await page.keyboard.press("ArrowLeft");
@@ -145,7 +145,7 @@ test("works by key alone: from the selection, through the results beside the tex
   await expect(editor).toBeFocused();
 });
 
-test("finds what is typed and not saved, and follows typing, agents and other programs without losing the place", async () => {
+test("search finds unsaved text, and follows typing, agents and external programs without losing the selected result", async () => {
   await begin();
   const { page, editor } = galley;
   await page.keyboard.type("kestrel");
@@ -179,7 +179,7 @@ test("finds what is typed and not saved, and follows typing, agents and other pr
   await expect(results()).toBeFocused();
 });
 
-test("letter case, whole words, regular expressions and files narrow it; a bad pattern is told where it is typed", async () => {
+test("letter case, whole words, regular expressions and files narrow the results; a bad pattern is reported at its field", async () => {
   await begin();
   const { page } = galley;
   await page.keyboard.type("Ferry");
@@ -266,7 +266,7 @@ test("a hit in an Office document opens it at the paragraph, the cell or the sli
   await expect(page.getByRole("region", { name: "Notices" })).toContainText("This text has changed since the search.");
 });
 
-test("without a folder it says so; what is open there later is searched", async () => {
+test("search without a folder says so; documents opened later are searched", async () => {
   galley = await start({ files, open: ["notes/tides.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.page.keyboard.press("Control+Shift+f");
@@ -274,7 +274,7 @@ test("without a folder it says so; what is open there later is searched", async 
   await expect(galley.page.locator(".no-folder .button")).toBeFocused();
 });
 
-test("a word that is being composed is searched for when it is done", async () => {
+test("a word being composed is searched for once the composition ends", async () => {
   await begin();
   const { page } = galley;
   await page.keyboard.type("ferry");
@@ -291,7 +291,7 @@ test("a word that is being composed is searched for when it is done", async () =
   await expect(status()).toContainText("2 paragraphs in 1 file");
 });
 
-test("the side bar's button leads into the field, and back to the files", async () => {
+test("the side bar's button leads into the search field, and back to the files", async () => {
   galley = await start({ files, open: [".", "notes/tides.md"] });
   const { page } = galley;
   const views = page.getByRole("group", { name: "Side bar views" });
@@ -309,11 +309,11 @@ test("the side bar's button leads into the field, and back to the files", async 
   await expect(selected()).toContainText("Ferry: 06:12");
 });
 
-test("strange names are shown as what they are", async () => {
+test("unusual names are shown with invisible characters escaped", async () => {
   const name = "in\u202Evoice\n2.md";
   await begin({ files: { ...files, [name]: "ferry \u202Eyrref\u0007\n" } });
   await galley.page.keyboard.type("yrref");
-  // The first letters alone are in other files as well.
+  // The first letters alone also match in other files.
   await expect(results().locator(".found-name")).toHaveCount(1);
   await expect(results().locator(".found-name")).toHaveText("in‹202E›voice␊2.md");
   await expect(results().locator(".found-text")).toHaveText("ferry ‹202E›yrref␇");
@@ -326,7 +326,7 @@ test("strange names are shown as what they are", async () => {
   await expect(page.getByRole("option").first()).toContainText(shown);
 });
 
-test("shows the first two thousand of many, counts them all, and only draws what is in view", async () => {
+test("search shows the first two thousand matches, counts all of them, and renders only the visible ones", async () => {
   await begin({ files: { ...files, "a.md": "apple\n\n".repeat(30_000), "b.md": "apple\n\n".repeat(20_000) } });
   const { page } = galley;
   await page.keyboard.type("apple");
@@ -339,7 +339,7 @@ test("shows the first two thousand of many, counts them all, and only draws what
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`axe finds nothing wrong with the search in ${theme}`, async () => {
+  test(`axe finds no problem in the search in ${theme}`, async () => {
     await begin({ theme });
     const { page } = galley;
     const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
@@ -364,7 +364,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("in a narrow window it lies over the page and goes when a result was picked; Chinese is found", async () => {
+test("in a narrow window the search covers the editor and closes when a result is selected; Chinese is found", async () => {
   await begin({ theme: "light", size: { width: 460, height: 760 } });
   const { page } = galley;
   await page.keyboard.type("渡船");
@@ -378,7 +378,7 @@ test("in a narrow window it lies over the page and goes when a result was picked
   await expect.poll(() => chosen()).toBe("渡船");
 });
 
-test("what is typed before the search is on the page goes into its field, and not into the document", async () => {
+test("text typed before the search has loaded goes into its field, and not into the document", async () => {
   await begin();
   const { page, editor } = galley;
   await page.getByRole("button", { name: "Files", exact: true }).click();

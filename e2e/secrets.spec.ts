@@ -1,4 +1,4 @@
-/** Keys and tokens, hunted after a session full of errors in every place that could have kept or shown them. */
+/** After a session full of errors, searches for keys and tokens everywhere they could be stored or shown. */
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +14,7 @@ const key = "sk-hunted-4b1d9e7c2a6f8053";
 const variable = "sk-from-the-surroundings-77aa55ee33cc";
 const seen = "a sentence that is kept";
 
-/** As programs write a secret down. */
+/** The encodings in which a program might write a secret. */
 const spellings = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
@@ -23,7 +23,7 @@ const spellings = (secret: string): string[] => [
   ),
 ];
 
-/** Which of the secrets stand in a text or in bytes, each told by its first letters. */
+/** The secrets that a text or bytes contain, each named by its first characters. */
 function secretsIn(where: string | Buffer, secrets: readonly string[]): string[] {
   const bytes = typeof where === "string" ? where : where.toString("latin1");
   return secrets
@@ -31,17 +31,17 @@ function secretsIn(where: string | Buffer, secrets: readonly string[]): string[]
     .map((each) => each.slice(0, 9));
 }
 
-/** What `ps` shows of each process that runs Galley, or was started by it. */
+/** The command lines, as `ps` shows them, of each process of Galley and its child processes. */
 async function commandLines(): Promise<string[]> {
   const numbers = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
   const lines = numbers.map((number) => readFile(`/proc/${number}/cmdline`, "utf8").catch(() => ""));
-  // The process that plays this test is none of Galley's.
+  // The process that runs this test is not part of Galley.
   return (await Promise.all(lines))
     .map((line) => line.replaceAll("\0", " "))
     .filter((line) => line.includes("electron"));
 }
 
-/** A free port a moment before it is used. */
+/** A port that is free at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -50,7 +50,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Sets a provider up as a person does: what is typed into the field of the key is put there by the browser. */
+/** Sets up a provider as the user does: the browser itself types the key into its field. */
 async function setUpByHand(page: Page, address: string): Promise<void> {
   const setup = page.getByRole("dialog", { name: "Models" });
   const { panel } = await openPanel(page);
@@ -69,7 +69,7 @@ async function setUpByHand(page: Page, address: string): Promise<void> {
   await expect(setup).toBeHidden();
 }
 
-test("keys and tokens are in no memory of a page, file, log, answer, export or list of processes after a session full of errors [A26 A27]", async () => {
+test("after a session full of errors no key or token is in memory, files, logs, answers, exports or process lists [A26 A27]", async () => {
   test.setTimeout(180_000);
   const endpoint = await fakeEndpoint({ models: ["model-a", "model-b", key] });
   const strangers: string[] = [];
@@ -88,7 +88,7 @@ test("keys and tokens are in no memory of a page, file, log, answer, export or l
   await expect(editor).toContainText(seen);
   await setUpByHand(page, `${endpoint.url}/v1`);
 
-  // The token, made, shown for a moment, and hidden again.
+  // The token is created, shown for a moment, and hidden again.
   await request(page, "app:save-settings", { httpPort: await freePort() });
   await page.keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Settings" });
@@ -106,7 +106,7 @@ test("keys and tokens are in no memory of a page, file, log, answer, export or l
   const token = (await readFile(`${data}/http-token`, "utf8")).trim();
   const secrets = [key, variable, token];
 
-  // Errors and answers that repeat the key, in every spelling.
+  // Errors and answers that repeat the key, in every encoding.
   const panel = panelParts(page);
   const repeated = spellings(key).slice(0, 5).join(" ");
   const hostile: Answer[] = [
@@ -144,7 +144,7 @@ test("keys and tokens are in no memory of a page, file, log, answer, export or l
   await panel.stands("done");
   await expect.poll(() => galley.onDisk("notes.md")).toContain(", and ");
 
-  // An agent outside is told nothing of it, whatever it asks for.
+  // An external agent learns nothing of it, whatever it asks for.
   const told: string[] = [];
   const client = new Client({ name: "Hunter", version: "1" });
   const headers = { Authorization: `Bearer ${token}` };
@@ -166,7 +166,7 @@ test("keys and tokens are in no memory of a page, file, log, answer, export or l
     expect(secretsIn(answer, secrets), `answer ${nth} to an agent`).toEqual([]);
   expect(told.join()).toContain(seen);
 
-  // What is exported and copied.
+  // Exports and copies.
   const { conversations } = await ask(page, "assistant:list", { folder: galley.root, sought: "" });
   await galley.answerSaveDialog("talk.md");
   for (const { id } of conversations) {
@@ -181,7 +181,7 @@ test("keys and tokens are in no memory of a page, file, log, answer, export or l
   expect(secretsIn(await app.evaluate(({ clipboard }) => clipboard.readText()), secrets)).toEqual([]);
   await page.keyboard.press("Escape");
 
-  // The page and its frames: what they show, what they store, what they hold.
+  // The window and its frames: shown text, storage, memory.
   expect(secretsIn(await page.content(), secrets)).toEqual([]);
   const stored = await page.evaluate(async () =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases()]),
@@ -197,13 +197,13 @@ test("keys and tokens are in no memory of a page, file, log, answer, export or l
     frames += 1;
     expect(secretsIn(held, secrets), `in the memory of ${frame.url()}`).toEqual([]);
   }
-  // Formulas are drawn in a process of its own.
+  // Formulas are drawn in a separate process.
   expect(frames).toBeGreaterThan(0);
   const lines = await commandLines();
   expect(lines.some((line) => line.includes(data))).toBe(process.platform === "linux");
   expect(secretsIn(lines.join("\n"), secrets), "in the list of processes").toEqual([]);
 
-  // Nothing is typed any more, and the page is killed: what stays is what is on the disk.
+  // Typing has ended, and the renderer is killed: only the files on disk remain.
   const dumps = await app.evaluate(({ app: running }) => running.getPath("crashDumps"));
   await editor.click();
   await page.keyboard.press("Control+End");
@@ -218,7 +218,7 @@ test("keys and tokens are in no memory of a page, file, log, answer, export or l
     expect(secretsIn(bytes, secrets), `in ${file}`).toEqual([]);
     if (bytes.includes("Say the key") || bytes.includes(seen)) known += 1;
   }
-  // The hunt finds what was kept on purpose: it looks where things are.
+  // The search finds text that was stored on purpose, so it looks in the right files.
   expect(known).toBeGreaterThan(2);
   expect(strangers).toEqual([]);
   tried(secrets.length * (files.length + told.length + lines.length + frames + 6));

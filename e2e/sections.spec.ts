@@ -1,4 +1,4 @@
-/** An agent that works by section beside a person who types in another one. */
+/** An agent that edits by section while the user types in another one. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "@playwright/test";
@@ -40,7 +40,7 @@ const call = async (name: string, given: Record<string, unknown>) => {
   return { data: answer.structuredContent as Record<string, unknown>, isError: answer.isError === true };
 };
 
-test("a real client edits a specification of 2,000 lines by section while a person types in another: both are kept [004-46]", async () => {
+test("a real client edits a specification of 2,000 lines by section while the user types in another: both are kept [004-46]", async () => {
   const { page, editor } = galley;
   expect(specification.split("\n").length).toBeGreaterThan(2_000);
   await editor.click();
@@ -69,7 +69,7 @@ test("a real client edits a specification of 2,000 lines by section while a pers
   await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
 });
 
-test("the section in which the person has typed is refused as stale, and nothing they wrote is lost", async () => {
+test("a write to the section in which the user has typed is rejected as stale, and nothing they wrote is lost", async () => {
   const { page, editor } = galley;
   await call("doc_read", { section: "Diary" });
   await editor.click();

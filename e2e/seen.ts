@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Keeps what matches `selector` in the page from now on, also where it passes by itself before anybody looks: a glow, a
- * notice, a sentence that is said over. Set before the act; what it answers with tells, each time it is called, the markup
- * of all that has been visible since, in order. A load of the page ends it.
+ * Records the visible elements that match `selector`, even if they only appear for a moment: a glow, a notice, an announcement. Call it before the
+ * action; the result returns the markup of all elements seen so far, in order. A page load ends the recording.
  */
 export async function recordSeen(page: Page, selector: string): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle((wanted) => {

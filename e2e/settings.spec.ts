@@ -1,4 +1,4 @@
-/** Settings: what each one does, kept as a file that people edit too, and a page for all of them. */
+/** Settings: the effect of each one, the file that users edit too, and the dialog for all of them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
@@ -29,14 +29,14 @@ async function openSettings({ page }: Started, section?: string): Promise<Locato
   return dialog;
 }
 
-/** A computed style of the page, or of an element of it. */
+/** A computed style of the root element or of the element that matches `selector`. */
 const style = (page: Page, name: string, selector = ":root") =>
   page.evaluate(
     ([of, property]) => getComputedStyle(document.querySelector(of) ?? document.body).getPropertyValue(property),
     [selector, name] as const,
   );
 
-/** What the settings below make of the page. */
+/** Checks the effects of the settings below. */
 async function expectEffects(galley: Started): Promise<void> {
   const { page, editor } = galley;
   const root = page.locator(":root");
@@ -48,15 +48,15 @@ async function expectEffects(galley: Started): Promise<void> {
   await expect.poll(() => style(page, "font-family", ".cm-scroller")).toContain("Inter Variable");
   await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("20px");
   await expect.poll(() => style(page, "line-height", ".cm-scroller")).toBe("40px");
-  // The interface: 13px, grown a little with the text, times what was set.
+  // The interface: 13px, scaled slightly with the text size, times the interface size.
   expect(Number.parseFloat(await style(page, "font-size"))).toBeCloseTo(13 * 1.175 * 1.25, 2);
-  // Fifty characters in the middle of the page leave wide margins.
+  // With fifty characters in a line the margins are wide.
   expect(Number.parseFloat(await style(page, "padding-left", ".cm-content"))).toBeGreaterThan(100);
   await expect(page.locator(".cm-lineNumbers .cm-gutterElement").nth(1)).toHaveText("1");
   await expect(editor).not.toHaveClass(/cm-lineWrapping/);
 }
 
-test("each setting has its effect at once, is kept, and holds from the first moment of the next start", async () => {
+test("each setting takes effect at once, is stored, and applies from the start the next time", async () => {
   const galley = await startWith("");
   const { page } = galley;
   const dialog = await openSettings(galley);
@@ -87,7 +87,7 @@ test("each setting has its effect at once, is kept, and holds from the first mom
   await galley.app.close();
 
   const again = await startWith("", galley.data);
-  // As main hands the page out, before any script of it has run.
+  // The HTML as main serves it, before any script has run.
   const html = await again.page.evaluate(async () => (await fetch(location.href)).text());
   expect(html).toContain('<html lang="en" data-theme="dark" data-contrast="high"');
   await expectEffects(again);
@@ -95,7 +95,7 @@ test("each setting has its effect at once, is kept, and holds from the first mom
   expect(page.isClosed()).toBe(true);
 });
 
-test("a setting goes back to its default, which is marked, and the file says so", async () => {
+test("a setting can be reset to its default, which is marked, and the file is updated", async () => {
   const galley = await startWith('{\n  // at night\n  "theme": "dark"\n}\n');
   const dialog = await openSettings(galley);
   const theme = dialog.getByRole("radiogroup", { name: "Theme" });
@@ -110,7 +110,7 @@ test("a setting goes back to its default, which is marked, and the file says so"
   await galley.close();
 });
 
-test("the file edited by another program holds at once; mistakes in it are told and cost nothing else", async () => {
+test("an external edit of the file applies at once; its errors are reported and affect nothing else", async () => {
   const galley = await startWith({ theme: "dark" });
   const { page } = galley;
   await galley.editor.click();
@@ -132,7 +132,7 @@ test("the file edited by another program holds at once; mistakes in it are told 
   await galley.close();
 });
 
-test("a damaged file is told at the start, and set aside by the first change", async () => {
+test("a damaged file is reported at the start, and backed up before the first change", async () => {
   const galley = await startWith('{"fontSize": 20, "theme"');
   const { page } = galley;
   await expect(page.locator(".notice").filter({ hasText: "line 1, column 18" })).toBeVisible();
@@ -145,7 +145,7 @@ test("a damaged file is told at the start, and set aside by the first change", a
   await galley.close();
 });
 
-test("the keyboard alone finds a setting, changes it and comes back to the text", async () => {
+test("a setting is found, changed and left by keyboard alone, and the focus returns to the text", async () => {
   const galley = await startWith("");
   const { page } = galley;
   await galley.editor.click();
@@ -170,7 +170,7 @@ test("the keyboard alone finds a setting, changes it and comes back to the text"
   await galley.close();
 });
 
-test("what is typed right after the key goes into the search, even before the settings have been loaded", async () => {
+test("keys typed right after the shortcut go into the search, even before the settings have loaded", async () => {
   const galley = await startWith("");
   const { page } = galley;
   await galley.editor.click();
@@ -194,7 +194,7 @@ test("what is typed right after the key goes into the search, even before the se
   await galley.close();
 });
 
-test("a font that is installed is taken by its name; of one that is not, that is told", async () => {
+test("an installed font is accepted by its name; one that is missing is reported", async () => {
   const galley = await startWith("");
   const dialog = await openSettings(galley);
   await dialog.getByRole("radiogroup", { name: "Text font" }).getByRole("radio", { name: "Other…" }).check();
@@ -207,7 +207,7 @@ test("a font that is installed is taken by its name; of one that is not, that is
   await galley.close();
 });
 
-test("the settings file opens in the system's program for it, made where there is none", async () => {
+test("the settings file opens in the system's program for it, and is created if it is missing", async () => {
   const galley = await startWith("");
   await galley.app.evaluate(({ shell }) => {
     shell.openPath = async (path) => {
@@ -224,7 +224,7 @@ test("the settings file opens in the system's program for it, made where there i
   await galley.close();
 });
 
-test("axe finds nothing wrong with any section of the settings nor with the document, in any theme, wide or narrow", async () => {
+test("axe finds no problem in any section of the settings and in the document, in any theme, wide or narrow", async () => {
   const looks = [
     { theme: "light" },
     { theme: "dark", accent: "amber" },
@@ -246,7 +246,7 @@ test("axe finds nothing wrong with any section of the settings nor with the docu
     if (at === 3) await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(440, 760));
     const sections = page.locator(".settings-nav button");
     for (let section = 0; section < (await sections.count()); section++) {
-      // In a short run each section in one of the looks.
+      // In a short run each section is checked in one appearance.
       if (!process.env["GALLEY_LONG"] && section % looks.length !== at) continue;
       await sections.nth(section).click();
       await expect(sections.nth(section)).toHaveAttribute("aria-current", "page");

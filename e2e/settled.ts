@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 
-/** How long something may be on its way on a machine that has much else to do, in milliseconds. */
+/** The maximum wait in milliseconds, for a busy machine. */
 const PATIENCE = 10_000;
 const PAUSE = 100;
-/** As many frames in which a measure stays the same are a page that stands still. */
+/** The number of equal measurements in consecutive frames that count as stable. */
 const STILL = 3;
 
-/** Once a page has painted twice more, and has done what it does after a paint. */
+/** Waits until the renderer has painted two frames and run the tasks after them. */
 export const framesPassed = (page: Page): Promise<unknown> =>
   page.evaluate(
     () =>
@@ -14,8 +14,7 @@ export const framesPassed = (page: Page): Promise<unknown> =>
   );
 
 /**
- * What `measure` tells once it tells the same a few frames in a row and the fonts are there, so that what is measured later
- * can be held beside it. Gives up after ten seconds with what it told last.
+ * Repeats `measure` until it returns the same value for a few frames and the fonts are loaded. Returns that value, or after ten seconds the last one.
  */
 export async function settled<T>(page: Page, measure: () => Promise<T>): Promise<T> {
   await page.evaluate(() => document.fonts.ready.then(() => null));
@@ -31,8 +30,8 @@ export async function settled<T>(page: Page, measure: () => Promise<T>): Promise
 }
 
 /**
- * What stays wrong: `find` is asked again until it finds nothing, or for ten seconds. A colour that fades, a row that comes
- * after a window has got narrow, are not wrong; whatever is, is still found at the end.
+ * Repeats `find` until it finds nothing or ten seconds have passed. Transitions and late layout changes disappear; real problems are still found at
+ * the end.
  */
 export async function stillFound(find: () => Promise<string[]>): Promise<string[]> {
   const end = Date.now() + PATIENCE;

@@ -1,4 +1,4 @@
-/** Documents of odd shapes in the real app: nothing that a person does in them holds up the page, and they stay what they are. */
+/** Extreme documents in the real app: no operation of the user blocks the renderer or changes the text. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Started } from "./launch";
@@ -9,10 +9,10 @@ import { workOf } from "./work";
 const start = shareApp();
 
 /**
- * Milliseconds of work that a page may have. Work and not time: a busy machine makes everything late. A page must never be
- * held up for 200 ms at once (F27). What one key or command costs stays below that with all that it leads to; what is done
- * in many slices, as opening, eleven leaps through the text and reading are, is held to a sum, and says nothing of its
- * longest slice. Each of these shapes once cost one to fifteen seconds; most cost a quarter of this.
+ * Milliseconds of CPU work for each operation. Work, not time, because everything takes longer on a busy machine. The renderer must never be blocked
+ * for 200 ms (F27). The work of one key or command with all of its effects stays below that; operations in many slices (opening, eleven jumps through
+ * the text, previewing) have a limit for their sum, which does not limit the longest slice. Each of these documents once took one to fifteen seconds;
+ * most now take a quarter of the limit.
  */
 const MOST = { atOnce: 200, inSlices: 1200 };
 
@@ -40,7 +40,7 @@ async function play(galley: Started, shape: Shape, name: string): Promise<Record
     await galley.open(name);
     await expect(editor).toContainText(/\S/);
   });
-  // The rest comes in pieces; until all of it is here nothing can be typed.
+  // The rest loads progressively; until then the document cannot be edited.
   await expect(page.locator(".status-state")).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
   await editor.focus();
   costs["scrolling"] = await work(scroll);
@@ -56,7 +56,7 @@ async function play(galley: Started, shape: Shape, name: string): Promise<Record
   costs["reading"] = await work(async () => {
     await galley.command("Preview");
     const block = page.locator(".reading-frame").contentFrame().locator(".block").first();
-    // What takes the worker longer holds up nobody.
+    // If the worker takes longer, nothing is blocked.
     await block.waitFor({ state: "attached", timeout: 4000 }).catch(() => {});
   });
   costs["writing"] = await work(() => galley.command("Preview"));
@@ -66,7 +66,7 @@ async function play(galley: Started, shape: Shape, name: string): Promise<Record
   return costs;
 }
 
-test("odd shapes are opened, walked through, typed in, copied and read without holding up the page", async () => {
+test("extreme documents are opened, scrolled, edited, copied and previewed without blocking the window", async () => {
   const names = Object.fromEntries(sample.map((shape, index) => [shape, `odd ${index}.md`])) as Record<Shape, string>;
   const files = Object.fromEntries(sample.map((shape) => [names[shape], shapes[shape]()]));
   test.setTimeout(300_000);
@@ -82,7 +82,7 @@ test("odd shapes are opened, walked through, typed in, copied and read without h
 });
 
 for (const shape of long ? (Object.keys(shapes) as Shape[]).filter((each) => !sample.includes(each)) : [])
-  test(`${shape}: nothing that is done in it holds up the page`, async () => {
+  test(`${shape}: no operation blocks the window`, async () => {
     const galley = await start({ files: { "odd.md": shapes[shape]() } });
     const costs = await play(galley, shape, "odd.md");
     for (const [what, cost] of Object.entries(costs))

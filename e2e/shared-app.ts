@@ -1,4 +1,4 @@
-/** One app for the tests of a file, or of many files: each finds it as if it had just been started, with a folder of its own open in it. */
+/** One app for the tests of one file or of many files: each test gets it as if it had just been started, with its own folder open. */
 import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import { chinese } from "../src/shared/messages/commands.zh";
 import { defaultSettings, type Settings, settingNames } from "../src/shared/settings";
 import { played, prepared, removed, type Start, type Started, start, usualSize } from "./launch";
 
-/** What a test might have left behind in Electron and in the way to the page. */
+/** What a test may leave behind: DevTools sessions, and temporary folders. */
 type Traces = { sessions: Set<CDPSession>; folders: Set<string> };
 
-/** An app that tests take in turn, while it runs. */
+/** An app that tests use one after the other. */
 type Shared = { running: { started: Started; traces: Traces } | null; isInUse: boolean };
 
-/** The app of all files that leave nothing behind which `renew` does not reset; Playwright ends it with the worker. */
+/** The app for all files whose tests leave nothing behind that `resetApp` does not reset. It ends with the Playwright worker. */
 const ofAllFiles: Shared = { running: null, isInUse: false };
 process.once("exit", () => {
   for (const path of foldersOf(ofAllFiles)) rmSync(path, { recursive: true, force: true });
@@ -25,10 +25,10 @@ process.once("exit", () => {
 const foldersOf = ({ running }: Shared) => (running ? [running.started.data, ...running.traces.folders] : []);
 
 /**
- * A `start` for the tests of the file that calls this. Electron is started once; its page is loaded anew for each test.
- * `close` gives the app back, `kill` ends it. What needs data or an environment of its own, or a second app beside
- * one that is in use, is started as ever. With "all files", the app may have run the tests of others before: not for tests
- * that change what outlives `renew` (agents' rights, models, the dictionary, the library), and not for those that measure.
+ * Returns a `start` for the tests of one file. Electron is started once; its page is reloaded for each test. `close` releases the app, `kill` ends
+ * it. If a test needs its own data folder or environment, or a second app, a separate app is started. With "all files" the app may have run the tests
+ * of other files: this is not for tests that change what survives `resetApp` (permissions of agents, models, the dictionary, the library), or that
+ * measure.
  */
 export function shareApp(among: "a file" | "all files" = "a file"): typeof start {
   const shared: Shared = among === "a file" ? { running: null, isInUse: false } : ofAllFiles;
@@ -82,7 +82,7 @@ async function launched(options: Start): Promise<{ started: Started; traces: Tra
   return { started, traces };
 }
 
-/** Lets go of all that the last test had, opens what the next one wants, and loads the page. */
+/** Closes everything of the last test, opens the files of the next one, and reloads the page. */
 async function renew({ app, page, data }: Started, traces: Traces, options: Start, opened: string[]): Promise<void> {
   for (const session of traces.sessions) await session.detach().catch(() => undefined);
   traces.sessions.clear();
@@ -118,7 +118,7 @@ async function renew({ app, page, data }: Started, traces: Traces, options: Star
     reducedMotion: null,
   });
   await page.mouse.move(-1, -1);
-  // Listened for before, and not beside: the two ways to the app know no order.
+  // Start listening first: the two channels to the app have no defined order.
   const shown = await page.evaluateHandle(listenFor, opened.length);
   await app.evaluate(
     ({ app: running }, data) => {
@@ -133,7 +133,7 @@ async function renew({ app, page, data }: Started, traces: Traces, options: Star
 
 type InPage = { galley: Bridge };
 
-/** In the page, which does nothing more by itself from here on: closes everything. True where settings were others. */
+/** Runs in the renderer, and stops its timers: closes everything. Returns whether the settings were not the defaults. */
 async function letGo(usual: { defaultSettings: Settings; settingNames: (keyof Settings)[] }): Promise<boolean> {
   const { galley } = window as unknown as InPage;
   const last = setTimeout(() => undefined, 0) as unknown as number;
@@ -153,7 +153,7 @@ async function letGo(usual: { defaultSettings: Settings; settingNames: (keyof Se
   return others.length > 0;
 }
 
-/** In the page: once so many paths have been shown, or said to be none that can be; the document that is in front then. */
+/** Runs in the renderer: waits until `count` paths have been opened or rejected. Resolves to the active document. */
 function listenFor(count: number): { front: Promise<string | null> } {
   const { galley } = window as unknown as InPage;
   let left = count;
@@ -172,7 +172,7 @@ function listenFor(count: number): { front: Promise<string | null> } {
   return { front };
 }
 
-/** In the page: once all is there, its next load starts with the looks of a first start. */
+/** Runs in the renderer: once everything is open, saves a session so that the next load looks like a first start. */
 async function keepSession(shown: { front: Promise<string | null> }): Promise<void> {
   const { galley } = window as unknown as InPage;
   const active = await shown.front;

@@ -1,4 +1,4 @@
-/** The everyday: new, save as, files and folders, tabs, history, search, leaving and coming back. */
+/** Everyday tasks: new, save as, files and folders, tabs, history, search, quitting and restarting. */
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
 
-test("a new document is written, saved under a name, and found in the tree", async () => {
+test("a new document is written, saved under a name, and listed in the tree", async () => {
   const galley = await start({ files: { "a.md": "a\n" } });
   const { page, editor } = galley;
   await galley.command("New");
@@ -28,7 +28,7 @@ test("a new document is written, saved under a name, and found in the tree", asy
   await galley.close();
 });
 
-test("Save As takes the document to another file and leaves the first as it was saved", async () => {
+test("Save As moves the tab to another file and leaves the first one as it was saved", async () => {
   const galley = await start({ files: { "first.md": "one\n" } });
   await galley.open("first.md");
   await galley.editor.click();
@@ -44,7 +44,7 @@ test("Save As takes the document to another file and leaves the first as it was 
   await galley.close();
 });
 
-test("an untitled text asks before it is closed; discarding and cancelling do what they say", async () => {
+test("an untitled document asks before it is closed; discarding and cancelling work", async () => {
   const galley = await start();
   const { page, editor } = galley;
   await galley.command("New");
@@ -59,7 +59,7 @@ test("an untitled text asks before it is closed; discarding and cancelling do wh
   await galley.close();
 });
 
-test("files and folders are made, renamed and thrown away in the tree by keyboard", async () => {
+test("files and folders are created, renamed and moved to the trash in the tree by keyboard", async () => {
   const galley = await start({ files: { "notes/old.md": "old\n", "z.md": "z\n" } });
   const { page } = galley;
   await page.getByRole("button", { name: "New file" }).click();
@@ -90,7 +90,7 @@ test("files and folders are made, renamed and thrown away in the tree by keyboar
   await galley.close();
 });
 
-test("tabs close, reopen with their place, and come back at the next start", async () => {
+test("tabs close, reopen at their position, and are restored at the next start", async () => {
   const long = Array.from({ length: 300 }, (_, index) => `Line ${index + 1}`).join("\n");
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "long.md": long, "b.md": "b\n" } });
@@ -103,7 +103,7 @@ test("tabs close, reopen with their place, and come back at the next start", asy
   await expect(first.page.getByRole("tab", { name: "long.md" })).toHaveCount(0);
   await first.command("Reopen Closed Tab");
   await expect(first.editor).toContainText("Line 300");
-  // So many characters: the session has the cursor at the end.
+  // In characters: the session stores the cursor at the end.
   await expect.poll(() => readFile(join(data, "session.json"), "utf8")).toContain(`"cursor": ${long.length}`);
   await first.close();
 
@@ -113,7 +113,7 @@ test("tabs close, reopen with their place, and come back at the next start", asy
   await second.close();
 });
 
-test("history lists who wrote what, shows a version, and brings it back as one undoable step", async () => {
+test("the history lists who wrote what, shows a version, and restores it as one undoable step", async () => {
   const galley = await start({ files: { "h.md": "one\n" } });
   const { page, editor } = galley;
   await galley.open("h.md");
@@ -133,7 +133,7 @@ test("history lists who wrote what, shows a version, and brings it back as one u
   await galley.close();
 });
 
-test("find and replace work by keyboard, and Escape goes back to the text", async () => {
+test("find and replace work by keyboard, and Escape returns to the text", async () => {
   const galley = await start({ files: { "f.md": "red apple, red car, red sky\n" } });
   await galley.open("f.md");
   await galley.editor.click();
@@ -147,7 +147,7 @@ test("find and replace work by keyboard, and Escape goes back to the text", asyn
   await galley.close();
 });
 
-test("a second start hands its file over to the first", async () => {
+test("a second start passes its file to the running app", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const other = join(await folder("other"), "elsewhere.md");
   await writeFile(other, "# From elsewhere\n");
@@ -164,7 +164,7 @@ test("a second start hands its file over to the first", async () => {
   await galley.close();
 });
 
-test("what cannot be opened or saved is said in a sentence, and the text stays", async () => {
+test("a failed open or save is reported in a sentence, and the text stays", async () => {
   const galley = await start({
     files: { "picture.md": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), "ok.md": "fine\n" },
   });
@@ -173,7 +173,7 @@ test("what cannot be opened or saved is said in a sentence, and the text stays",
   await expect(page.getByText(/binary/i).first()).toBeVisible();
   await expect(page.getByRole("tab", { name: "picture.md" })).toHaveCount(0);
   await galley.open("ok.md");
-  // A folder in the file's place: nothing can be saved there.
+  // A folder at the file's path: nothing can be saved there.
   await rm(galley.at("ok.md"));
   await mkdir(galley.at("ok.md"));
   await galley.editor.click();
@@ -196,7 +196,7 @@ test("the connect screen gives settings with the folder filled in", async () => 
   await galley.close();
 });
 
-test("the caret blinks, and a page in which nothing happens draws nothing else", async () => {
+test("the caret blinks, and an idle window paints nothing else", async () => {
   const galley = await start({ files: { "still.md": "still\n" } });
   await galley.open("still.md");
   await galley.editor.click();

@@ -1,6 +1,6 @@
 /**
- * Two windows, the command line, two servers started with nothing but HOME and PATH, another program, clocks that jump and processes that
- * are killed, all at once over the same documents: every word that was confirmed must be found afterwards.
+ * Two windows, the command line, two servers started with only HOME and PATH, an external program, clocks that jump and processes that are killed,
+ * all at once on the same documents: every confirmed word must be found afterwards.
  */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -11,11 +11,11 @@ import { dataFolder } from "../src/main/engine/storage/folders";
 import { cleanEnv, electronProgram, folder, project, removed, type Started, start } from "./launch";
 
 const minutes = Number(process.env["GALLEY_SOAK_MINUTES"] ?? (process.env["GALLEY_LONG"] ? 2 : 0));
-/** What was typed so short before a kill need not be back, in milliseconds; a second, and what a busy machine takes more. */
+/** Text typed this many milliseconds before a kill may be lost: a second and a half, and more on a busy machine. */
 const LATE = process.env["CI"] ? 4000 : 1500;
-/** Between two kills. */
+/** Milliseconds between two kills. */
 const KILL_EVERY = 20_000;
-/** A document of each window's own: in the first agents and programs write as well. */
+/** One document for each window; agents and programs write in the first one as well. */
 const shownIn = ["a.md", "mine.md"];
 
 test.skip(minutes === 0, "npm run soak, or in the long run");
@@ -23,7 +23,7 @@ test.skip(minutes === 0, "npm run soak, or in the long run");
 const rest = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 
-test("every word that anyone wrote is found after the soak", async () => {
+test("every confirmed word is found after the soak", async () => {
   test.setTimeout(minutes * 60_000 + 600_000);
   const [root, home] = [await folder("soak"), await folder("home")];
   const dataDir = dataFolder({}, process.platform, home);
@@ -61,7 +61,7 @@ test("every word that anyone wrote is found after the soak", async () => {
   await Promise.all([root, home].map(removed));
 });
 
-/** All words that can be found. Node's SQLite is asked for in Electron's Node: the tests' own may have none. */
+/** All words that can be found. Runs in Electron's Node for its SQLite: the Node of the tests may not have it. */
 function wordsFound(root: string, dataDir: string): Promise<string> {
   const script = join(project, "faults/soak/evidence.child.ts");
   const runner = join(project, "src/main/engine/testing/run-ts.mjs");
@@ -74,9 +74,9 @@ function wordsFound(root: string, dataDir: string): Promise<string> {
   });
 }
 
-/** The people in the two windows of the real app: they type on whatever happens, and start it again after a kill. */
+/** The users of the two windows of the real app: they type all the time, and start it again after a kill. */
 class People {
-  /** How often a start brought back what was typed. */
+  /** How often a start restored typed text. */
   restored = 0;
   #app: Started | null = null;
   #pages: Page[] = [];
@@ -109,7 +109,7 @@ class People {
         await page.keyboard.press("Control+End");
         await page.keyboard.type(`${word} `, { delay: 10 });
         if (Math.random() < 0.1) await page.keyboard.press("Enter");
-        // What it shows is what was typed: a key that met a window that was going is none.
+        // Only shown text counts as typed: a key may reach a window that is closing.
         await expect(page.locator(".cm-content:visible")).toContainText(word, { timeout: 5000 });
         this.soak.note(`window ${index + 1} shows ${word}`);
         if (this.#pages[index] === page) this.soak.ledger.confirm(`window ${index + 1}`, word);
@@ -120,7 +120,7 @@ class People {
     }
   }
 
-  /** The clock of the main process is so many milliseconds ahead from now on. */
+  /** Sets the clock of the main process ahead by this many milliseconds. */
   async jump(ahead: number): Promise<void> {
     await this.#app?.app.evaluate((_, by) => {
       const world = globalThis as unknown as { realDate?: DateConstructor; Date: DateConstructor };
@@ -150,12 +150,12 @@ class People {
       await back;
     });
     this.soak.result.kills++;
-    // Playwright follows no page whose process ended: the app is started again for it.
+    // Playwright cannot follow a renderer that crashed, so the app is restarted for it.
     this.soak.ledger.forgive((by) => by === "window 1", at - LATE);
     await this.killApp();
   }
 
-  /** kill -9 of the whole app, and its next start. */
+  /** Kills the whole app with kill -9, and starts it again. */
   async killApp(): Promise<void> {
     const app = this.#app;
     if (!app) return;
@@ -174,7 +174,7 @@ class People {
     this.restored++;
   }
 
-  /** The last kill: what is not saved is in the journal. */
+  /** The last kill: unsaved text is in the journal. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#typing);

@@ -8,7 +8,7 @@ test.afterEach(() => galley.close());
 
 const TEXT = "# A tset\n\nThe wrods are `wrnog` here, 中文。 See https://exmaple.org and sevral others.\n";
 
-/** The next menu of the system is answered with the item of this label. */
+/** Picks the item with this label in the next context menu. */
 const answerMenu = (label: string) =>
   galley.app.evaluate(({ Menu }, wanted) => {
     Menu.prototype.popup = function popup(options) {
@@ -17,7 +17,7 @@ const answerMenu = (label: string) =>
     };
   }, label);
 
-test("misspelt words in view are underlined, without asking the network; a key and the menu put them right", async () => {
+test("visible misspelt words are underlined without a network request; a shortcut and the menu correct them", async () => {
   galley = await start({ files: { "a.md": TEXT } });
   const asked: string[] = [];
   galley.page.on("request", (request) => asked.push(request.url()));
@@ -46,7 +46,7 @@ test("misspelt words in view are underlined, without asking the network; a key a
   expect(isNative).toBe(false);
 });
 
-test("it can be turned off and on", async () => {
+test("the spelling check can be turned off and on", async () => {
   galley = await start({ files: { "a.md": TEXT } });
   await galley.open("a.md");
   const marks = galley.page.locator(".cm-misspelt");

@@ -19,11 +19,11 @@ const begin = async (options: Parameters<typeof start>[0] = {}): Promise<Started
   return now;
 };
 
-/** The group so far from the left and the top, from 1. */
+/** The group with this number, from 1, counted from the left and the top. */
 const group = ({ page }: Started, place: number): Locator => page.locator(".group").nth(place - 1);
 const text = (started: Started, place: number) => group(started, place).locator(".cm-content");
 
-test("a document is shown twice; what is typed, undone and written by an agent in one is so in both", async () => {
+test("a document shown twice has the same text in both groups after typing, undo and an agent's write", async () => {
   const started = await begin();
   const { page, open } = started;
   await open("notes.md");
@@ -33,7 +33,7 @@ test("a document is shown twice; what is typed, undone and written by an agent i
   await expect(page.getByRole("region", { name: "Group 2 of 2" })).toBeVisible();
 
   await page.keyboard.press("Control+End");
-  // At once: letters that come slowly, as on a busy machine, are several steps of undo.
+  // Inserted at once: letters typed slowly, as on a busy machine, would be several undo steps.
   await page.keyboard.insertText("From the right.");
   await expect(text(started, 1)).toContainText("From the right.");
   await page.keyboard.press("Control+F6");
@@ -61,7 +61,7 @@ test("a document is shown twice; what is typed, undone and written by an agent i
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test("a conflict stands in both, and is settled in both by a choice in one", async () => {
+test("a conflict is shown in both groups, and resolving it in one resolves it in both", async () => {
   const started = await begin();
   const { page, open } = started;
   await open("notes.md");
@@ -71,7 +71,7 @@ test("a conflict stands in both, and is settled in both by a choice in one", asy
   await page.keyboard.type("first line");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
-  // Another program writes at the same moment: it does not ask the page first.
+  // An external program writes at the same moment, without going through the app.
   await page.keyboard.type("line of mine");
   await started.outside("notes.md", NOTES.replace("first line", "line of theirs"));
   for (const place of [1, 2])
@@ -82,7 +82,7 @@ test("a conflict stands in both, and is settled in both by a choice in one", asy
   await expect.poll(() => started.onDisk("notes.md"), often).toContain("The line of mine.");
 });
 
-test("groups, their tabs, their sizes and what is in front come back at the next start", async () => {
+test("groups, their tabs, sizes and active tabs are restored at the next start", async () => {
   const [root, data] = [await folder("split"), await folder("split-data")];
   const files = { "notes.md": NOTES, "other.md": "# Other\n", "third.md": "# Third\n" };
   let started = await begin({ root, data, files });
@@ -110,7 +110,7 @@ test("groups, their tabs, their sizes and what is in front come back at the next
   await expect.poll(() => started.onDisk("notes.md"), often).toBe(`${NOTES}At the end.`);
 });
 
-test("a tab is dragged into another row, and onto the edge of a page", async () => {
+test("a tab can be dragged into another tab bar and onto the edge of an editor", async () => {
   const started = await begin();
   const { page, open } = started;
   await open("other.md");
@@ -138,7 +138,7 @@ test("a tab is dragged into another row, and onto the edge of a page", async () 
   await page.mouse.move(first.x + 100, first.y + 100, { steps: 4 });
   await expect(page.locator(".drop-zones").first()).toBeVisible();
   await page.mouse.move(row.x + row.width - 8, row.y + 10, { steps: 4 });
-  // A real pointer tells where it is all the time, this one only while it moves.
+  // A real pointer reports its position all the time, this one only while it moves.
   await page.mouse.move(row.x + row.width - 9, row.y + 11);
   await expect(tab(2, "other.md")).toHaveAttribute("data-edge", "right");
   await page.mouse.up();
@@ -146,7 +146,7 @@ test("a tab is dragged into another row, and onto the edge of a page", async () 
   await expect(page.locator(".drop-zones")).toHaveCount(0);
 });
 
-test("all of it by keyboard: split, go round, move, size, read beside, join, close", async () => {
+test("groups work by keyboard: split, cycle, move, resize, preview beside, join, close", async () => {
   const started = await begin();
   const { page, open } = started;
   const keys = page.keyboard;
@@ -159,7 +159,7 @@ test("all of it by keyboard: split, go round, move, size, read beside, join, clo
   await keys.press("Alt+Shift+1");
   await expect(text(started, 1)).toBeFocused();
   await keys.press("Control+Alt+PageDown");
-  // The document is there already: its tab there comes to the front.
+  // The other group already has the document: its tab there is activated.
   await expect.poll(tabs).toEqual(["other.md*", "notes.md*"]);
   await expect(text(started, 2)).toBeFocused();
   expect(await axeFindings(page)).toEqual([]);
@@ -198,7 +198,7 @@ test("all of it by keyboard: split, go round, move, size, read beside, join, clo
   await expect.poll(tabs).toEqual(["notes.md* other.md"]);
 });
 
-test("from the tree, from quick open and from a link a document opens beside", async () => {
+test("a document opens beside from the tree, from quick open and from a link", async () => {
   const started = await begin({
     files: { "notes.md": "See [other](other.md).\n", "other.md": "# Other\n", "third.md": "# Third\n" },
   });
@@ -221,7 +221,7 @@ test("from the tree, from quick open and from a link a document opens beside", a
     .getByText("other")
     .click({ modifiers: ["Control", "Alt"] });
   await expect.poll(tabs).toEqual(["notes.md*", "third.md notes.md other.md*"]);
-  // Where an agent asks for it, it is shown where it is, once the user agrees.
+  // If an agent asks to show it, it is shown where it is, once the user agrees.
   await page.keyboard.press("Alt+Shift+1");
   await started.agent("text_editor", { action: "write", path: "third.md", content: "# 3\n", open_in_canvas: true });
   await expect(page.getByText("command line opened third.md")).toBeVisible();
@@ -231,7 +231,7 @@ test("from the tree, from quick open and from a link a document opens beside", a
   await expect(text(started, 2)).toBeFocused();
 });
 
-test("a file of the tree opens at the edge of a page that it is dropped on, and is linked to further in", async () => {
+test("a file of the tree opens in a new group when dropped at an editor's edge, and is linked when dropped inside", async () => {
   const started = await begin();
   const { page, open } = started;
   const tabs = async () => (await shape(started)).map((each) => each.tabs);
@@ -290,7 +290,7 @@ test("a tab in a narrow group keeps its button, and a long name its ending", asy
   }
 });
 
-/** The groups as the page shows them: their tabs, the one in front with a star, and the sizes in whole percent. */
+/** The groups as shown: their tabs, the active one with a star, and the sizes in rounded percent. */
 const shape = ({ page }: Started) =>
   page.locator(".group").evaluateAll((groups) =>
     (groups as HTMLElement[]).map((each) => ({

@@ -1,4 +1,4 @@
-/** The timeline in the real app: who wrote what and why, what changed, and the ways back to it. */
+/** The timeline in the real app: who wrote what and why, what changed, and how to restore it. */
 import { rename, rm } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
@@ -23,13 +23,13 @@ The sun pulls less.
 const panelOf = (page: Page) => page.getByRole("complementary", { name: /^(History|历史)$/ });
 const treeOf = (page: Page) => panelOf(page).getByRole("tree");
 
-/** Opens the timeline by its key; the focus is in its list then. */
+/** Opens the timeline by its shortcut and waits until its list has the focus. */
 async function openTimeline({ page }: Started): Promise<void> {
   await page.keyboard.press("Control+Alt+h");
   await expect(treeOf(page)).toBeFocused();
 }
 
-/** A document that was there before, and that an agent has changed in two places since. */
+/** Starts with an existing document that an agent has changed in two sections. */
 async function changedTwice(): Promise<Started> {
   const galley = await start({ files: { "tides.md": tides } });
   await galley.open("tides.md");
@@ -44,7 +44,7 @@ async function changedTwice(): Promise<Started> {
   return galley;
 }
 
-test("a place of an earlier version comes back by keyboard, as one step, and nothing else is touched", async () => {
+test("one change of an earlier version is restored by keyboard, as one step, and nothing else changes", async () => {
   const galley = await changedTwice();
   const { page } = galley;
   await openTimeline(galley);
@@ -68,7 +68,7 @@ test("a place of an earlier version comes back by keyboard, as one step, and not
   await galley.close();
 });
 
-test("one section comes back as it was, and what stands around it stays as it is now", async () => {
+test("one section is restored to its earlier text, and the text around it stays as it is", async () => {
   const galley = await changedTwice();
   const { page } = galley;
   await openTimeline(galley);
@@ -79,14 +79,14 @@ test("one section comes back as it was, and what stands around it stays as it is
   await galley.close();
 });
 
-test("what an agent did is undone on today's text, unless it was written over", async () => {
+test("an agent's change is undone in the current text, unless it was written over", async () => {
   const galley = await changedTwice();
   const { page } = galley;
   await page.keyboard.press("Control+End");
   await page.keyboard.type("More by me.");
   await expect.poll(() => galley.onDisk("tides.md")).toContain("More by me.");
   await openTimeline(galley);
-  // Both writes of one sitting are one line, which opens.
+  // Both writes of one session are one row, which expands.
   await treeOf(page).getByRole("treeitem", { level: 2 }).filter({ hasText: "in one session" }).click();
   await treeOf(page).getByRole("treeitem", { level: 3 }).last().click();
   await panelOf(page).getByRole("button", { name: "Previous version" }).click();
@@ -95,7 +95,7 @@ test("what an agent did is undone on today's text, unless it was written over", 
   await expect.poll(() => galley.onDisk("tides.md")).toContain("twice a day");
   await expect.poll(() => galley.onDisk("tides.md")).toContain("but it does");
   await expect.poll(() => galley.onDisk("tides.md")).toContain("More by me.");
-  // A second time there is nothing left to undo.
+  // The second time nothing is left to undo.
   const before = await galley.onDisk("tides.md");
   await panelOf(page).getByRole("button", { name: "Undo this change" }).click();
   await expect(page.getByText("Change reverted")).toBeVisible();
@@ -103,7 +103,7 @@ test("what an agent did is undone on today's text, unless it was written over", 
   await galley.close();
 });
 
-test("Ctrl+S marks a version, also one that was saved by itself already, and it can be given a name", async () => {
+test("Ctrl+S marks a version, even if it was saved automatically before, and it can be named", async () => {
   const galley = await start({ files: { "a.md": "one\n" } });
   const { page } = galley;
   await galley.open("a.md");
@@ -121,7 +121,7 @@ test("Ctrl+S marks a version, also one that was saved by itself already, and it 
   await galley.close();
 });
 
-test("the history survives a rename in Galley, of its folder, and by another program", async () => {
+test("the history survives a rename in Galley, of its folder, and by an external program", async () => {
   const galley = await start({ files: { "part/a.md": "one\n" } });
   const { page } = galley;
   await page.getByRole("treeitem", { name: "part" }).click();
@@ -147,7 +147,7 @@ test("the history survives a rename in Galley, of its folder, and by another pro
   await galley.close();
 });
 
-test("a deleted file of the folder is found, looked at, and brought back", async () => {
+test("a deleted file of the folder is found, viewed, and restored", async () => {
   const galley = await start({ files: { "a.md": "stays\n", "deep/gone.md": "first\n" } });
   const { page } = galley;
   await galley.agent("text_editor", { action: "write", path: "deep/gone.md", content: "what it held\n" });
@@ -166,7 +166,7 @@ test("a deleted file of the folder is found, looked at, and brought back", async
   await galley.close();
 });
 
-test("versions are filtered by who wrote them, and searched by what they hold", async () => {
+test("versions are filtered by author, and searched by their text", async () => {
   const galley = await changedTwice();
   const { page } = galley;
   await openTimeline(galley);
@@ -184,7 +184,7 @@ test("versions are filtered by who wrote them, and searched by what they hold", 
 });
 
 for (const theme of ["light", "dark"] as const)
-  test(`axe finds nothing wrong with the timeline, ${theme}`, async () => {
+  test(`axe finds no problem in the timeline, ${theme}`, async () => {
     const galley = await changedTwice();
     const { page } = galley;
     await page.emulateMedia({ colorScheme: theme });

@@ -1,6 +1,9 @@
 import { test } from "@playwright/test";
 
-/** As `tried` of src/shared/testing, for Playwright: so many attempts of the attack whose number the running test's title has. */
+/**
+ * Like `recordAttempts` of src/shared/testing, for Playwright: records the number of attempts of the attack whose id is in the title of the running
+ * test.
+ */
 export function tried(attempts: number): void {
   test.info().annotations.push({ type: "tried", description: String(attempts) });
 }

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import type { Started } from "./launch";
 
-/** Milliseconds that typing may be behind in the journal. */
+/** The maximum delay of the journal, in milliseconds. */
 const JOURNAL_LAG = 1000;
 
 /** Milliseconds between two keys. */
 const KEY_PAUSE = 40;
 
 /**
- * Types words at a steady pace, never resting, into what has the focus, and kills the app with SIGKILL at a random moment after
- * `atLeast` milliseconds, without waiting for the journal. Returns all that was typed and what of it is due after the restart:
- * the keys that the page had taken more than a second before the kill.
+ * Types words at a steady pace without a pause into the focused element, and kills the app with SIGKILL at a random moment after `atLeast`
+ * milliseconds, without waiting for the journal. Returns all typed text, and the part that must be restored after a restart: the keys that the
+ * renderer had handled more than a second before the kill.
  */
 export async function typeUntilKilled(
   { kill }: Pick<Started, "kill">,
@@ -22,7 +22,7 @@ export async function typeUntilKilled(
   for (let word = 0; Date.now() < end; word++) {
     for (const key of `word${word} `) {
       await page.keyboard.press(key === " " ? "Space" : key);
-      // Playwright answers once the page has handled the key.
+      // Playwright resolves once the renderer has handled the key.
       keys.push({ key, at: Date.now() });
       await new Promise((done) => setTimeout(done, KEY_PAUSE));
     }

@@ -1,6 +1,6 @@
 /**
- * `npm run demo -- views`: every view of the real app with long real documents, in each look, on one sheet a view, to be
- * looked at by a person; and what axe says of it. The sheets lie in `out/demo/views`. GALLEY_VIEWS picks some by name.
+ * `npm run demo -- views`: every view of the real app with long real documents, in each appearance, on one contact sheet for each view, to be checked
+ * by eye; and axe findings. The sheets are in `out/demo/views`. GALLEY_VIEWS selects views by name.
  */
 import { execFile } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -38,7 +38,7 @@ let galley: Started;
 let language: "en" | "zh-CN" = "en";
 const taken: { view: string; pictures: { name: string; path: string }[] }[] = [];
 
-/** Puts the app, as it stands, into a look. */
+/** Switches the running app to an appearance. */
 async function wear(look: Look, more: Record<string, unknown> = {}): Promise<void> {
   const { page, app, data } = galley;
   const settings = { language, ...look.settings, ...more };
@@ -58,13 +58,13 @@ async function wear(look: Look, more: Record<string, unknown> = {}): Promise<voi
 }
 
 type Stage = {
-  /** Puts the view on the page, with the app in its usual look. */
+  /** Shows the view, with the app in its default appearance. */
   show(): Promise<unknown>;
-  /** Settings that the view is about, over those of the look. */
+  /** Settings that the view needs, over those of the appearance. */
   settings?: Record<string, unknown>;
-  /** Whatever must be done anew in each look, such as a glow that fades. */
+  /** Repeated for each appearance, for states that fade such as a glow. */
   again?(): Promise<unknown>;
-  /** Puts the page back to how it was. */
+  /** Closes the view. */
   leave?(): Promise<unknown>;
 };
 
@@ -100,7 +100,7 @@ const run = (command: string) =>
   );
 const settled = () => galley.page.waitForTimeout(350);
 
-/** Goes to a line of the text by the palette, so that the cursor is there. */
+/** Goes to a line of the text with the palette, so that the cursor is there. */
 async function goTo(line: number): Promise<void> {
   await press("Control+g");
   await expect(galley.page.locator(".palette-field")).toBeFocused();
@@ -345,7 +345,7 @@ async function rooms(): Promise<void> {
       const before = await galley.onDisk("novel.md");
       const [one, other] = language === "en" ? ["a lamp, and", "a tin lamp, and"] : ["一盏灯", "一盏铁灯"];
       const isSaid = before.includes(other);
-      // The glow fades in the time that an agent's process takes to end.
+      // The glow fades before the agent's process ends.
       void galley.agent("text_editor", {
         action: "patch",
         path: "novel.md",
@@ -378,7 +378,7 @@ async function rooms(): Promise<void> {
   });
 }
 
-/** Word, Excel and PowerPoint files, with an agent's edit and a suggestion in them. */
+/** Word, Excel and PowerPoint files with an agent's edit and a suggestion. */
 async function offices(): Promise<void> {
   const { page } = galley;
   const isEnglish = language === "en";
@@ -422,7 +422,7 @@ async function offices(): Promise<void> {
   await shown("office slides", "talk.pptx", settled);
 }
 
-/** The page in two and three, with the same document twice. */
+/** Two and three groups, with the same document twice. */
 async function groups(): Promise<void> {
   const { page } = galley;
   const openInGroup = async (name: string) => {
@@ -593,7 +593,7 @@ async function states(): Promise<void> {
   });
 }
 
-/** The book desk, and a job on the book in every state that it can be in for longer. */
+/** The book view, and a book job in every state that can last. */
 async function books(): Promise<void> {
   if (only && !only.test("book")) return;
   const { app, page } = galley;
@@ -687,7 +687,7 @@ async function books(): Promise<void> {
   await endpoint.close();
 }
 
-/** What leaves Galley, as a browser and as paper show it. */
+/** Exports, as a browser and as paper show them. */
 async function exported(): Promise<void> {
   if (only && !only.test("exported")) return;
   const { app, page } = galley;
@@ -716,7 +716,7 @@ async function exported(): Promise<void> {
   taken.push({ view: `${language} exported`, pictures });
 }
 
-/** The app without a folder and with nothing to reopen, and after its end by force. */
+/** The app without a folder and session, and after a crash. */
 async function beginnings(): Promise<void> {
   const data = await folder("data");
   await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...usual }));
@@ -749,7 +749,7 @@ for (const each of ["en", "zh-CN"] as const) {
     await exported();
     await states();
     for (const { view, pictures } of taken) {
-      // Four a sheet: large enough that what is clumsy can be seen.
+      // Four on a sheet: large enough to notice flaws.
       for (let at = 0; at < pictures.length; at += 4) {
         const path = join(out, `sheet ${view}${at === 0 ? "" : " (more)"}.png`.replaceAll(" ", "-"));
         await contactSheet(galley.app, path, view, pictures.slice(at, at + 4));

@@ -1,4 +1,4 @@
-/** Several windows of one app: each with its own folder and tabs, over one journal and one engine. */
+/** Several windows of one app: each with its own folder and tabs, with a shared journal and engine. */
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ test.afterEach(() => galley.close());
 const editorOf = (page: Page) => page.locator(".cm-content:visible");
 const tabOf = (page: Page, name: string) => page.getByRole("tab", { name });
 
-/** A second window, with the tab that the first one had in front. */
+/** Moves the tab to a second window. */
 async function moveTab(name: string): Promise<Page> {
   await galley.open(name);
   return galley.newWindow(() => galley.command("Move Tab to New Window"));
 }
 
-test("a tab goes to a window of its own with what was typed a moment ago, and an agent writes into both windows", async () => {
+test("a tab moves to a new window with its latest typing, and an agent writes into both windows", async () => {
   galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
   await galley.open("a.md");
   await galley.open("b.md");
@@ -56,7 +56,7 @@ test("a tab goes to a window of its own with what was typed a moment ago, and an
   expect(await axeFindings(second)).toEqual([]);
 });
 
-test("two folders in two windows come back at the next start, with their tabs, and after a crash with their typing", async () => {
+test("two folders in two windows are restored at the next start with their tabs, and after a crash with their typing", async () => {
   const data = await folder("data");
   const root = await folder("root");
   galley = await start({ data, root, files: { "a.md": "alpha\n", "b.md": "beta\n" } });
@@ -89,7 +89,7 @@ test("two folders in two windows come back at the next start, with their tabs, a
   await expect(editorOf(await galley.windowWith("b.md"))).toContainText("never saved");
 });
 
-test("a document that another window has comes to the front there, and says so", async () => {
+test("a document that is open in another window is activated there, with a notice", async () => {
   galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
   const second = await moveTab("b.md");
   await galley.command("New", second);
@@ -99,7 +99,7 @@ test("a document that another window has comes to the front there, and says so",
   await expect(second.getByRole("status").filter({ hasText: "b.md is already open in this window" })).toHaveCount(1);
   await expect(tabOf(galley.page, "b.md")).toHaveCount(0);
 
-  // What runs in one page reaches no document of another one.
+  // A window cannot reach the documents of another one.
   const doc = await second.evaluate(async () => {
     const open = await window.galley.request("document:create", undefined);
     return open.doc;
@@ -115,7 +115,7 @@ test("a document that another window has comes to the front there, and says so",
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "not_found" } });
 });
 
-test("a place in a document that another window has is shown there: a result of a search, a heading of a link", async () => {
+test("a position in a document of another window is shown there: a search result, a heading of a link", async () => {
   const text = `# B\n\n${"A line.\n\n".repeat(120)}## Far down\n\nThe needle.\n`;
   galley = await start({ files: { "a.md": "See [it](b.md#far-down).\n", "b.md": text } });
   const second = await moveTab("b.md");
@@ -133,7 +133,7 @@ test("a place in a document that another window has is shown there: a result of 
   await expect(editorOf(second).getByText("The needle.")).toBeInViewport();
 });
 
-test("the end of one page's process leaves the other window alone, and its text comes back where it was", async () => {
+test("a crash of one renderer does not affect the other window, and its document is restored in place", async () => {
   galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
   const second = await moveTab("b.md");
   await galley.open("a.md");
@@ -155,7 +155,7 @@ test("the end of one page's process leaves the other window alone, and its text 
     .toContain("only here");
 });
 
-test("a window that closes asks about a text without a file, and its tabs do not come back", async () => {
+test("closing a window asks about a document without a file, and its tabs are not restored", async () => {
   const data = await folder("data");
   const root = await folder("root");
   galley = await start({ data, root, files: { "a.md": "alpha\n", "b.md": "beta\n" } });
@@ -183,7 +183,7 @@ test("a window that closes asks about a text without a file, and its tabs do not
   expect(galley.app.windows()).toHaveLength(1);
 });
 
-test("a second start shows a file in the window whose folder holds it; settings and the recent list hold in both", async () => {
+test("a second start shows a file in the window whose folder contains it; settings and the recent list apply to both", async () => {
   galley = await start({ files: { "a.md": "alpha\n" } });
   const other = await folder("other");
   await mkdir(join(other, "deep"));
@@ -225,7 +225,7 @@ test("a second start shows a file in the window whose folder holds it; settings 
   await galley.command("Close Folder", galley.page);
   const recent = galley.page.getByRole("button", { name: /^galley-other-/ });
   await expect(recent).toBeVisible();
-  // It is open there: with Ctrl or without, its window comes to the front.
+  // It is open there: with or without Ctrl, its window is activated.
   await recent.click();
   await expect(galley.page.getByRole("button", { name: "Open folder…" }).first()).toBeVisible();
   await galley.app.evaluate(({ Menu }) => {

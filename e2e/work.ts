@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Does something and answers with the milliseconds of work that the page had until it was drawn: what it takes of a core,
- * and not how long it lasts, which is another thing on a busy machine.
+ * Returns a function that runs an action and returns the milliseconds of CPU work of the renderer until the result was painted. Unlike elapsed time
+ * this does not depend on the load of the machine.
  */
 export async function workOf(page: Page): Promise<(act: () => Promise<unknown>) => Promise<number>> {
   const session = await page.context().newCDPSession(page);
@@ -14,7 +14,7 @@ export async function workOf(page: Page): Promise<(act: () => Promise<unknown>) 
   return async (act) => {
     const before = await worked();
     await act();
-    // Two frames, and a turn after them.
+    // Two frames, and the task after them.
     await page.evaluate(
       () =>
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(null))))),

@@ -12,10 +12,10 @@ const open = async (text: string, more: Parameters<typeof start>[0] = {}) => {
 };
 test.afterEach(() => galley.close());
 
-/** The text once it has been saved, as it is on the disk. */
+/** Waits until the saved text is equal to `text`. */
 const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), often).toBe(text);
 
-test("lists go on, count and end; Tab takes items in; all by keys", async () => {
+test("lists continue, count and end by keyboard, and Tab indents items", async () => {
   await open("");
   const { page } = galley;
   await page.keyboard.type("1. one");
@@ -33,7 +33,7 @@ test("lists go on, count and end; Tab takes items in; all by keys", async () => 
   await saved("1. one\n2. two\n   1. deeper\n3. three\nend");
 });
 
-test("keys and the menu format, and one undo takes each back", async () => {
+test("shortcuts and the menu format text, and one undo reverts each", async () => {
   await open("some words\n");
   const { page } = galley;
   await page.keyboard.press("Control+Home");
@@ -57,7 +57,7 @@ test("keys and the menu format, and one undo takes each back", async () => {
   await saved("「some words」\n");
 });
 
-test("an address on the clipboard goes into a link", async () => {
+test("an address on the clipboard becomes the target of a new link", async () => {
   await open("see this\n");
   const { page, app } = galley;
   await app.evaluate(({ clipboard }) => clipboard.writeText("https://example.org/a"));
@@ -68,11 +68,11 @@ test("an address on the clipboard goes into a link", async () => {
   await saved("see [this](https://example.org/a)\n");
 });
 
-test("Tab and Enter go through a table, which nothing aligns until it is asked for", async () => {
+test("Tab and Enter move through a table, which is aligned only on request", async () => {
   await open("");
   const { page } = galley;
   await galley.command("Table");
-  // The command goes through main: what is typed sooner comes before the table.
+  // The command goes through main, so wait: keys typed earlier would come before the table.
   await expect(galley.editor).toContainText("---");
   for (const text of ["名字", "b", "c", "long words", "e", "f", "g", "h", "i"]) {
     await page.keyboard.type(text);
@@ -100,7 +100,7 @@ test("Tab and Enter go through a table, which nothing aligns until it is asked f
   );
 });
 
-test("sections fold by a key and by the menu", async () => {
+test("sections fold by a shortcut and by the menu", async () => {
   await open("# A\n\none\n\n## B\n\ntwo\n\n## C\n\nthree\n");
   const { page } = galley;
   await page.keyboard.press("Control+End");
@@ -115,7 +115,7 @@ test("sections fold by a key and by the menu", async () => {
   await expect(galley.editor).not.toContainText("one");
 });
 
-test("a goal in words shows how far one is, and the popover what the text amounts to", async () => {
+test("a word goal shows the progress, and its popover the counts of the text", async () => {
   await open("one two three\n");
   const { page } = galley;
   await page.locator(".status-words").click();
@@ -130,7 +130,7 @@ test("a goal in words shows how far one is, and the popover what the text amount
   await expect(page.locator(".status-words")).toHaveAttribute("data-reached", "true");
 });
 
-test("focus mode dims all but the paragraph, typewriter mode keeps the line in the middle", async () => {
+test("focus mode dims all but the current paragraph, typewriter mode keeps the line in the middle", async () => {
   await open(Array.from({ length: 60 }, (_, n) => `Paragraph ${n}.`).join("\n\n"));
   const { page } = galley;
   await page.keyboard.press("Control+Home");

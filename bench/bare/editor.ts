@@ -1,22 +1,22 @@
-/** The rival's page: CodeMirror with Markdown highlighting, history and its own find panel, and nothing else. */
+/** The page of the bare app that Galley is compared with: CodeMirror with Markdown highlighting, history and its own find panel. */
 import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
 import { markdown } from "@codemirror/lang-markdown";
 import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { search, searchKeymap } from "@codemirror/search";
 import { EditorView, keymap } from "@codemirror/view";
 
-/** What the benches reach from outside. Both answer with milliseconds. */
+/** The functions that the benchmarks call. Each returns milliseconds. */
 export type BarePage = {
   bare: { text(path?: string): Promise<string> };
-  /** From asking for a file to the frame that shows it. */
+  /** From the request for a file to the frame that shows it. */
   openFile(path: string): Promise<number>;
-  /** From an empty change to its painted frame. */
+  /** From an empty change to the frame that paints it. */
   emptyChange(): Promise<number>;
-  /** From a change of the first line to its painted frame. */
+  /** From a change of the first line to the frame that paints it. */
   changeTitle(title: string): Promise<number>;
-  /** From one transaction that replaces so many of a word to its painted frame. */
+  /** From one transaction that replaces `most` matches of a word to the frame that paints it. */
   replaceMany(from: string, to: string, most: number): Promise<number>;
-  /** From taking the last transaction back to its painted frame. */
+  /** From undoing the last transaction to the frame that paints it. */
   undo(): Promise<number>;
 };
 

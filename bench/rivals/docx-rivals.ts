@@ -1,4 +1,4 @@
-/** Readers of Word documents beside ours: each in a process of its own that times only its reading. */
+/** Other readers of Word documents: each runs in a separate process that times only the reading. */
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,9 +12,9 @@ const mammoth = "mammoth@1.11.0";
 type Answer = { name: string; runs: number[]; paragraphs: number } | { missing: string };
 
 /**
- * The milliseconds that python-docx (Debian's python3-docx) and mammoth take for all paragraphs of a file, ready for `report`.
- * mammoth is fetched into `out/bench/rivals` once. What cannot be had is left out and said; one that finds other than
- * `paragraphs` is no rival, and throws.
+ * The milliseconds that python-docx (Debian's python3-docx) and mammoth take for all paragraphs of a file, in the format of `report`. mammoth is
+ * downloaded into `out/bench/rivals` once. A reader that is not available is left out and named on the console. Throws if one finds a number of
+ * paragraphs other than `paragraphs`.
  */
 export async function docxRivals(path: string, rounds: number, paragraphs: number): Promise<Runs[]> {
   const found: Runs[] = [];

@@ -1,19 +1,19 @@
-/** Parsers of Markdown in other languages, beside the outline: each in a process of its own that times only its parsing. */
+/** Markdown parsers in other languages: each runs in a separate process that times only the parsing. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Runs } from "../figures";
 
 const parsers = ["cmark-gfm", "mistune", "markdown-it-py"];
-/** Where packages of the system are, whichever Python comes first. */
+/** The system's Python first, because Debian's packages are installed for it. */
 const pythons = ["python3", "/usr/bin/python3"];
 
 type Answer = { name: string; runs: number[]; headings: number } | { missing: string };
 
 /**
- * The milliseconds that cmark-gfm, mistune and markdown-it-py take to parse a UTF-8 file whole, ready for `report`. What
- * is not installed is left out and said on the console: Debian has them as libcmark-gfm-extensions0.29.0.gfm.6 (which comes
- * with cmark-gfm), python3-mistune and python3-markdown-it.
+ * The milliseconds that cmark-gfm, mistune and markdown-it-py take to parse a complete UTF-8 file, in the format of `report`. A parser that is not
+ * installed is left out and named on the console. The Debian packages are libcmark-gfm-extensions0.29.0.gfm.6 (a dependency of cmark-gfm),
+ * python3-mistune and python3-markdown-it.
  */
 export async function outlineRivals(path: string, rounds: number): Promise<Runs[]> {
   const found: Runs[] = [];

@@ -94,7 +94,7 @@ def main():
         parse.ended = None
         start = time.perf_counter()
         headings = parse(text)
-        # Counting by single calls into a library is no part of its work.
+        # Counting the nodes by single calls into a library is not part of the parser's work.
         runs.append(((parse.ended or time.perf_counter()) - start) * 1000)
     print(json.dumps({"name": name, "runs": runs, "headings": headings}))
 

@@ -1,8 +1,8 @@
-/** A process from its start to its end, by the clock and by the most memory that it held. */
+/** Wall-clock time and peak memory of a process from its start to its end. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-// Python tells how much memory a child has held at most; nothing in Node does. What the child prints is thrown away.
+// Node cannot report the peak memory of a child process; Python can. The output of the child is discarded.
 const watcher = `
 import json, resource, subprocess, sys, time
 start = time.perf_counter()
@@ -10,7 +10,7 @@ subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 taken = time.perf_counter() - start
 print(json.dumps([taken * 1000, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1000]))`;
 
-/** Milliseconds and megabytes; null where the command, or Python, is not installed. */
+/** Milliseconds and megabytes; null if the command or Python is not installed. */
 export async function wholeProcess(command: string, args: string[]): Promise<[ms: number, megabytes: number] | null> {
   try {
     const { stdout } = await promisify(execFile)("python3", ["-c", watcher, command, ...args]);

@@ -1,7 +1,4 @@
-/**
- * Every way that a parser, a preload scanner or an element has of asking for something by itself. Each takes the address
- * that it asks for.
- */
+/** Markup that makes a parser, a preload scanner or an element send a request without any user action. Each function takes the address to request. */
 export const askers: readonly ((address: string) => string)[] = [
   (to) => `<meta http-equiv=refresh content="0;url=${to}">`,
   (to) => `<meta http-equiv=Content-Security-Policy content="default-src *; report-uri ${to}">`,

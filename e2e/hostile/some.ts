@@ -2,7 +2,7 @@ import { type HostileDocument, hostileDocuments } from "./corpus";
 
 export const isLong = Boolean(process.env["GALLEY_LONG"]);
 
-/** In a long run all of them, else of each class those that stand at these places of it, from 0 to 1; nothing very long. */
+/** All documents in a long run; otherwise those at these fractions (0 to 1) of each class, without very long ones. */
 export function some(places: readonly number[]): HostileDocument[] {
   if (isLong) return [...hostileDocuments];
   const classes = new Map<string, HostileDocument[]>();

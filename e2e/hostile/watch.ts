@@ -1,15 +1,15 @@
 import { type AddressInfo, createServer } from "node:net";
 import type { Started } from "../launch";
 
-/** What a hostile document has reached: connections, dialogs, windows and navigations, in words; none is what is wanted. */
+/** Records what a hostile document has reached. The list should stay empty. */
 export type Watch = {
-  /** Where a document's requests would arrive: a name with a port. */
+  /** A host with a port, at which the requests of a document would arrive. */
   host: string;
   reached(): Promise<string[]>;
   stop(): void;
 };
 
-/** Listens for everything that a document could get out by. The app's own dialogs count unless a test has answered them. */
+/** Watches everything by which a document could escape. The app's own dialogs count unless a test has answered them. */
 export async function watchFor(galley: Started): Promise<Watch> {
   const found: string[] = [];
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ export async function watchFor(galley: Started): Promise<Watch> {
         if (!/^(?:galley|data|blob|devtools|chrome-error):/.test(details.url)) log.push(`request ${details.url}`);
         answer({});
       });
-      // What a guard of ours has stopped was asked for all the same.
+      // A request that Galley's own guard has blocked was attempted nevertheless.
       own.webRequest.onErrorOccurred(({ url, error }) => {
         if (/^(?:https?|wss?|ftp|file):/.test(url)) log.push(`request ${url}, which ended with ${error}`);
       });

@@ -1,4 +1,4 @@
-/** Documents of odd shapes, made when a test wants them: each is the same text each time. */
+/** Extreme documents, generated on demand: each has the same text in every run. */
 
 const MB = 1_000_000;
 
@@ -12,7 +12,7 @@ const prose = "the harbour was empty before noon and the letters lay on the tabl
 const giantLine = (length: number) => () =>
   `# One line\n\n${filled(prose, length >> 1)}${filled(prose, length >> 1)}\n\nThe end.\n`;
 
-/** Texts by what is odd about them. */
+/** Texts by their extreme property. */
 export const shapes = {
   "line of 500 KB": giantLine(MB / 2),
   "line of 5 MB": giantLine(5 * MB),

@@ -5,7 +5,7 @@ import type { ElectronApplication } from "@playwright/test";
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** Pictures of one view beside each other, each below its name, as one PNG at `path`; `pictures` lie beside it. */
+/** Arranges the `pictures` of one view side by side with their names, as one PNG at `path`. */
 export async function contactSheet(
   app: ElectronApplication,
   path: string,
@@ -28,7 +28,7 @@ export async function contactSheet(
   await writeFile(path, Buffer.from(await pictureOfPage(app, page, "light", 1340), "base64"));
 }
 
-/** A page of HTML as a browser shows it, from its top to its end or so many pixels down: a PNG in base64. */
+/** Renders an HTML file in a browser window, completely or up to `tall` pixels: a PNG in base64. */
 export function pictureOfPage(
   app: ElectronApplication,
   file: string,
@@ -60,6 +60,6 @@ export function pictureOfPage(
   );
 }
 
-/** Where the pictures of a view lie. */
+/** The path of the picture of a view. */
 export const pictureIn = (folder: string, view: string, look: string): string =>
   join(folder, `${view}.${look}.png`.replaceAll(" ", "-"));

@@ -1,8 +1,8 @@
-/** Documents as people write them, with every construct in them: what the pictures of all views are taken of. */
+/** Documents as users write them, with all constructs of Markdown, for the screenshots of all views. */
 
 const evening = `The pilot had not come up from the boat, and the harbour master, who had never liked waiting, walked the length of the mole a third time. The lamps were lit early that evening. From the warehouse door somebody called that the ledger was wrong again — “not by much,” the voice added, “but wrong.”`;
 
-/** A chapter of a novel that has everything a page can show. */
+/** A chapter of a novel with every kind of formatting. */
 export const novel = `---
 title: The harbour in winter
 author: A. Lindqvist
@@ -90,7 +90,7 @@ ${evening}
 [^1]: The margins are kept in the archive of the port, in a box that is labelled “Sundry”.
 `;
 
-/** What a Chinese author writes, with the marks that Chinese writes. */
+/** A Chinese text with Chinese punctuation. */
 export const chinese = `---
 title: 冬日的港口
 tags: [草稿, 冬天]
@@ -151,7 +151,7 @@ graph LR
 [^1]: 这些边注保存在港口档案馆，装在一个标着“杂项”的盒子里。
 `;
 
-/** A specification with many sections: for the outline, the folds and the search. */
+/** A specification with many sections: for the outline, folding and search. */
 export const specification = `# Tide service: specification
 
 ${["Purpose", "Terms", "Interfaces", "Storage", "Errors", "Operations", "Security", "Open questions"]
