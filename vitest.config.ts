@@ -2,16 +2,16 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const ofProcesses = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,mjs}"];
-// CI's machine is slow and does other work as well: there a test of races between processes has further tries, and counts as flaky if it needs one.
+// CI machines are slow and busy: a test of races between processes is repeated there, and counts as flaky if it then passes.
 const furtherTries = process.env["CI"] ? 2 : 0;
-// Limits against hanging, not measures: a slow machine that does other work needs time for the properties.
+// Timeouts only catch hanging tests: slow and busy machines need time for the property tests.
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
-// A process of its own for each of 350 files costs more than the tests: a few processes take the files in turn, and each file loads
-// all that it imports anew.
+// A separate process for each of 350 files costs more than the tests: a few processes run the files one after the other, and each file loads
+// its imports again.
 const inFewProcesses = { isolate: false, setupFiles: ["src/shared/testing/fresh-modules.ts"] };
 const never = ["**/node_modules/**", "out/**", "e2e/**"];
 
-/** Vitest starts with the longest files. The slowest of all is a short one, and would be waited for alone at the end. */
+/** Vitest starts with the longest files. The slowest test is in a short file, which would run alone at the end. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlowest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/faults/faults.process.test.ts");
@@ -23,7 +23,7 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    // Vitest leaves one core free: of two that is half, and nobody types while this runs.
+    // By default Vitest leaves one core free, which is half of two.
     maxWorkers: "100%",
     projects: [
       {
@@ -36,7 +36,7 @@ export default defineConfig({
         },
       },
       {
-        // Real processes over the built bundle: `bin/galley`, MCP clients, two writers at one file.
+        // Real processes of the built bundle: `bin/galley`, MCP clients, two writers of one file.
         test: {
           name: "process",
           include: ofProcesses,

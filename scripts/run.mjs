@@ -1,7 +1,7 @@
-// What `npm start`, `npm test` and `npm run …` do. Plain Node with no dependencies: each command first gets what it lacks.
+// The entry of `npm start`, `npm test` and `npm run …`. Plain Node without dependencies: each command first installs what it needs.
 import { SetUpError, say } from "./set-up/project.mjs";
 
-/** Each command is a file in commands/ that exports `run(args)` and answers with the exit code. */
+/** Each command is a file in commands/ that exports `run(args)` and returns the exit code. */
 const commands = [
   "start",
   "dev",
@@ -32,7 +32,7 @@ if (!commands.includes(name)) {
   process.exit(2);
 }
 
-// npm starts us through a shell, which dies of a signal without passing it on: who loses that shell was meant, too.
+// npm starts us through a shell that does not forward signals. If that shell dies, the signal was meant for us, too.
 const shell = process.ppid;
 if (process.env.npm_lifecycle_script?.startsWith(`node scripts/run.mjs ${name}`)) {
   setInterval(() => {

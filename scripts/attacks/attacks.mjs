@@ -1,6 +1,6 @@
 /**
- * Every attack of the list: its number, what is tried, and what must come of it. A test says in its title which of them it is, `… [A18]`. `none`
- * says why there is no test of ours, where there is none; `besides` what else holds it, which the run of the tests does not show.
+ * All attacks: their ids, what is tried, and the required result. The title of a test names its attacks: `… [A18]`. `besides`: protection that the
+ * tests do not show.
  */
 export const attacks = [
   {
@@ -161,7 +161,7 @@ export const attacks = [
   },
 ];
 
-/** The twenty items of Electron's checklist, and what Galley does about each. */
+/** The twenty items of Electron's security checklist, and what Galley does about each. */
 export const checklist = [
   {
     id: "E1",

@@ -14,7 +14,7 @@ const done = (more) => ({
   ...more,
 });
 
-test("every attack and every item is tried by a test, and no test has a number that is none", () => {
+test("every attack and every checklist item has a test, and every id in a title exists", () => {
   const used = new Set(taggedTests().flatMap(({ tags }) => tags));
   const known = [...attacks, ...checklist].map(({ id }) => id);
   expect(new Set(known).size).toBe(known.length);
@@ -23,7 +23,7 @@ test("every attack and every item is tried by a test, and no test has a number t
   expect([...used].filter((id) => !known.includes(id))).toEqual([]);
 });
 
-test("a title may have several numbers, and what only looks like one is none", () => {
+test("a title may have several ids, and text that only looks like an id is ignored", () => {
   expect(tagsOf("paths lead nowhere [A18]")).toEqual(["A18"]);
   expect(tagsOf("one [A9 E17] of a group [A9]")).toEqual(["A9", "E17"]);
   for (const title of ["a [F19]", "b A18", "c [a18]", "d [A18,]"]) {
@@ -37,7 +37,7 @@ test("a title may have several numbers, and what only looks like one is none", (
   ).toEqual(["e2e", "process", "process", "unit", null]);
 });
 
-test("what ran is taken from both kinds of reports, with how often it tried; what was skipped is not", () => {
+test("tests and their attempts are read from both kinds of reports, without skipped tests", () => {
   const vitest = {
     testResults: [
       {
@@ -66,7 +66,7 @@ test("what ran is taken from both kinds of reports, with how often it tried; wha
   ]);
 });
 
-test("the page has each attack with its figures, what was not shown, and what got through", () => {
+test("the page has each attack with its figures, what was not tested, and what got through", () => {
   const tests = [
     done({ tried: 1200, runs: 5000 }),
     done({ path: "e2e/b.spec.ts", title: "fell [A18]", status: "failed" }),
@@ -78,7 +78,7 @@ test("the page has each attack with its figures, what was not shown, and what go
   );
   expect(securityPage([done({})], run)).toContain("got through.**\n");
   expect(page).toMatch(/\| A18 \| .* \| 1,201 \| 5,001 \| \*\*1\*\* \| `e2e\/b`, `a` \|/);
-  expect(page).toMatch(/\| A29 \| .* \| not shown here \| – \| – \| – \|/);
+  expect(page).toMatch(/\| A29 \| .* \| not tested here \| – \| – \| – \|/);
   expect(page).toContain("## What got through\n\n- `e2e/b.spec.ts`: fell [A18]");
   expect(summed(attacks, tests).find(({ id }) => id === "A18")).toMatchObject({ status: "fell", through: 1 });
   expect(figuresOf(tests, run)).toMatchObject({ attempts: 1201, runs: 5001, through: 1, attacks: { length: 32 } });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inProject } from "../set-up/project.mjs";
 import { oldElectron, readAudit, unknownScripts } from "./audit.mjs";
 
-test("a package that wants to run a program at its installation must have been looked at", () => {
+test("a package with an install script must have been reviewed", () => {
   const packages = {
     "": { hasInstallScript: true },
     "node_modules/electron": { hasInstallScript: true },
@@ -13,7 +13,7 @@ test("a package that wants to run a program at its installation must have been l
   expect(unknownScripts({ packages })).toEqual(["@b/c"]);
 });
 
-test("grave faults of dependencies are told, lesser ones are not; what is no answer is no approval", () => {
+test("severe vulnerabilities are reported, minor ones are not; a missing answer is no approval", () => {
   const vulnerabilities = {
     a: { name: "a", severity: "critical", range: "<2" },
     b: { name: "b", severity: "moderate", range: "*" },
@@ -31,9 +31,9 @@ test("grave faults of dependencies are told, lesser ones are not; what is no ans
   expect(readAudit("").status).toBe("no answer");
 });
 
-test("Electron is one of the three newest majors, by the weeks that it takes to make one, and pinned [E16]", () => {
+test("Electron is pinned to one of the three newest majors, by their release interval [E16]", () => {
   const at = (day) => Date.parse(`${day}T12:00:00Z`);
-  // As they were: 38 left support when 41 came, in March 2026; 45 leaves it when 48 comes, in April 2027.
+  // Real dates: 38 lost support when 41 was released, in March 2026; 45 loses it when 48 is released, in April 2027.
   expect(oldElectron("38.8.6", at("2026-03-09"))).toBeNull();
   expect(oldElectron("38.8.6", at("2026-03-11"))).toContain("without support since 2026-03-10");
   expect(oldElectron("45.4.1", at("2027-04-05"))).toBeNull();

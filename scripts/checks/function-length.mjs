@@ -3,12 +3,12 @@ import { parseSync } from "vite";
 import { known } from "./function-length-known.mjs";
 import { isTest, readSources } from "./sources.mjs";
 
-/** The most lines that a function may have, from its first to its last. Tables of data are not functions. */
+/** The maximum number of lines of a function, from its first to its last. Tables of data are not functions. */
 export const MAX_LINES = 150;
 
 const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
-/** Functions of more than `most` lines, as `{ name: "path function", lines }`; one in another counts for both. */
+/** Functions with more than `most` lines, as `{ name: "path function", lines }`; the lines of a nested function count for both. */
 export function longFunctions(sources, most = MAX_LINES) {
   const found = [];
   for (const [path, text] of sources) {
@@ -22,7 +22,7 @@ export function longFunctions(sources, most = MAX_LINES) {
   return found;
 }
 
-/** Calls `onFunction(node, name)` for every function below `node`; one without a name has that of what it is assigned to. */
+/** Calls `onFunction(node, name)` for every function below `node`; an anonymous function gets the name of what it is assigned to. */
 function visit(node, name, onFunction) {
   if (Array.isArray(node)) for (const one of node) visit(one, name, onFunction);
   else if (node && typeof node === "object" && typeof node.type === "string") {
@@ -47,7 +47,7 @@ function lineCounter(text) {
   };
 }
 
-/** What is longer than it may be, as lines to print. `accepted`: the lines of functions that are still to be divided; they may only become fewer. */
+/** Functions that are too long, as lines to print. `accepted`: the lines of functions that still have to be split; they may only shrink. */
 export function tooLong(found, accepted = {}) {
   const lengths = new Map();
   for (const { name, lines } of found) lengths.set(name, Math.max(lines, lengths.get(name) ?? 0));

@@ -1,4 +1,4 @@
-/** Imports that break the rules of layers.mjs and are still to be cut. None may be added; who cuts one removes its line. */
+/** Imports that break the rules of layers.mjs and still have to be removed. None may be added; remove the line together with the import. */
 export const known = [
   "src/renderer/features/office/office-find.ts -> src/renderer/workbench/tabs/custom-editor-tab.ts",
   "src/renderer/features/search/go-to-hit.ts -> src/renderer/workbench/tabs/custom-editor-tab.ts",

@@ -9,26 +9,26 @@ const page = "src/renderer";
 const inEngine = (...domains) => domains.map((name) => `${engine}/${name}`);
 const inApp = (...features) => features.map((name) => `${app}/${name}`);
 
-/** A domain of the engine: core, the ports, its own folder, and the domains that it names. */
+/** A domain of the engine may import core, the ports, its own folder, and the domains that it names. */
 const domain = (domains = [], packages = []) => ({
   layers: ["src/core", ...inEngine("ports", ...domains)],
   packages: ["node:", ...packages],
 });
 
-/** A feature of the app: core, shared, the engine's public faces, `app/core`, and the features that it names. */
+/** A feature of the app may import core, shared, the engine's public interfaces, `app/core`, and the features that it names. */
 const feature = (features = [], packages = ["zod"]) => ({
   layers: ["src/core", "src/shared", engine, ...inApp("core", ...features)],
   packages: ["node:", ...packages],
 });
 
 /**
- * What each layer may import besides itself. A file belongs to the layer with the longest path that it is in; a layer that may be imported
- * opens all below it. `types`: layers of which only types may be taken; `packages`; `node:` is all of Node.
+ * What each layer may import besides itself. A file belongs to the layer with the longest matching path; a layer that may be imported includes
+ * everything below it. `types`: layers of which only types may be imported. `packages`: allowed packages; `node:` is all of Node.
  */
 export const layers = {
   "package.json": { layers: [], packages: [] },
 
-  // Pure, imported by every process.
+  // Pure code that every process imports.
   "src/core": { layers: [], packages: ["diff", "markdown-it"] },
   "src/shared": { layers: ["src/core"], packages: [] },
 
@@ -47,10 +47,10 @@ export const layers = {
     ["storage", "worker", "office", "search", "history", "review", "library", "documents", "books", "tools"],
     ["zod"],
   ),
-  // Public faces, and tests of the engine as a whole.
+  // Public interfaces, and tests of the engine as a whole.
   [engine]: domain(["host", "tools", "storage", "worker", "office", "library", "documents", "books", "search"]),
 
-  // The settings file as text: the app changes it, the command line reads it.
+  // The settings file as text: the app writes it, the command line reads it.
   "src/main/settings": { layers: ["src/shared"], packages: ["jsonc-parser"] },
 
   [`${app}/core`]: feature(),
@@ -62,13 +62,13 @@ export const layers = {
   [`${app}/review`]: feature(["documents"]),
   [`${app}/library`]: feature(["documents"]),
   [`${app}/agents`]: feature(["documents"]),
-  // What speaks to models, and asks before they write.
+  // Talks to models, and asks the user before they write.
   [`${app}/assistant`]: feature(
     ["documents", "agents", "library"],
     ["zod", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "@ai-sdk/provider"],
   ),
   [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),
-  // What is typed and not yet answered, kept by a process of its own.
+  // A separate process that stores typing which main has not confirmed.
   [`${app}/journal`]: feature(["documents", "office", "books", "assistant"]),
   [`${app}/diagnostics`]: feature(["documents"]),
   [`${app}/settings`]: { ...feature(), layers: [...feature().layers, "src/main/settings"] },
@@ -91,7 +91,7 @@ export const layers = {
   },
   "src/preload": { layers: [], types: ["src/shared"], packages: ["electron"] },
 
-  // Markdown to HTML: without a page, but for `page/`, which sanitises it and asks the worker.
+  // Markdown to HTML: without a DOM, except `page/`, which sanitises it and calls the worker.
   [`${page}/rendering`]: {
     layers: ["src/core"],
     packages: ["markdown-it", "markdown-it-footnote", "@codemirror/language", "@codemirror/language-data", "@lezer/*"],
@@ -101,9 +101,9 @@ export const layers = {
     packages: ["dompurify", "@codemirror/*"],
   },
   [`${page}/drawings`]: { layers: ["src/core", "src/shared", `${page}/ui`], packages: ["dompurify", "temml/dist"] },
-  // What draws reads hostile text and runs in a frame of its own: nothing of the page comes in, nothing of it goes out.
+  // The frame that draws diagrams and formulas handles hostile text: it imports nothing from the renderer, and nothing imports it.
   [`${page}/drawings/frame`]: { layers: [], types: [`${page}/drawings`], packages: ["mermaid", "temml"] },
-  // The kit.
+  // Shared UI components.
   [`${page}/ui`]: {
     layers: ["src/core", "src/shared"],
     packages: ["react", "react-dom", "nanostores", "@nanostores/react", "@fontsource-variable/*", "@fontsource/*"],
@@ -127,7 +127,7 @@ export const layers = {
 
 const names = Object.keys(layers).sort((a, b) => b.length - a.length);
 
-/** The layer that a source file is in; undefined outside `src` (scripts, configuration, tests across layers). */
+/** The layer of a source file; undefined outside `src` (scripts, configuration, tests across layers). */
 export const layerOf = (path) => names.find((name) => path === name || path.startsWith(`${name}/`));
 
 const covers = (allowed, layer) => allowed.some((name) => layer === name || layer.startsWith(`${name}/`));
@@ -141,15 +141,15 @@ const isPackageAllowed = (packages, specifier) =>
         : specifier === name || specifier.startsWith(`${name}/`),
   );
 
-/** Whether whoever is outside of the engine may take this file of it: a public face, a port. */
+/** Whether code outside the engine may import this file of it: a public interface or a port. */
 const isPublic = (path) =>
   path.startsWith(`${engine}/ports/`) || new RegExp(`^${engine}/([\\w-]+/)?index\\.ts$`).test(path);
-/** A test may import all of the area that it is in, since it often needs the whole to try a part. */
+/** A test may import everything in its area, because it often needs other parts to test one. */
 const areaOf = (path) => ["src/core", engine, app, page].find((area) => path.startsWith(`${area}/`));
-/** The feature of the page that a file is part of. */
+/** The renderer feature that a file belongs to. */
 const featureOf = (path) => new RegExp(`^${page}/features/([\\w-]+)/`).exec(path)?.[1];
 
-/** Why `path` may not import `target`, in words; null where it may. */
+/** Why `path` may not import `target`; null if it may. */
 function reasonAgainst(path, target, typesOnly) {
   const layer = layerOf(path);
   const other = layerOf(target);
@@ -157,19 +157,19 @@ function reasonAgainst(path, target, typesOnly) {
   if (isForTests(path) && areaOf(path) && areaOf(path) === areaOf(target)) return null;
   const { layers: allowed, types = [] } = layers[layer];
   const isOpen = other === layer || (other && (covers(allowed, other) || (typesOnly && covers(types, other))));
-  if (!isOpen) return `${layer} may not import ${other ?? "what is in no layer"}`;
+  if (!isOpen) return `${layer} may not import ${other ?? "a file without a layer"}`;
   const isInside = path.startsWith(`${engine}/`) || isForTests(path);
   if (target.startsWith(`${engine}/`) && !isInside && !isPublic(target))
-    return "hosts take the engine's public faces and ports only";
+    return "code outside the engine may only import its public interfaces and ports";
   const [from, to] = [featureOf(path), featureOf(target)];
-  if (from && to && from !== to) return "a feature never imports a feature";
+  if (from && to && from !== to) return "a feature may not import another feature";
   return null;
 }
 
 /**
- * Every import that leads where it may not, in words. What is for tests may take any package and whatever else is for
- * tests, besides what its own layer and its area may; nothing else may take what is for tests. `accepted`: imports, as `path -> target`, that are still to be
- * cut; one that is no longer needed is a breach as well.
+ * Every forbidden import, as a message. Test code may import any package and other test code, besides what its layer and its area allow; production
+ * code may not import test code. `accepted`: imports, as `path -> target`, that still have to be removed; one that no longer exists is a violation as
+ * well.
  */
 export function breaches(sources, accepted = []) {
   const found = toolsThatTakeTools(sources);
@@ -177,12 +177,12 @@ export function breaches(sources, accepted = []) {
   for (const [path, text] of sources) {
     const layer = layerOf(path);
     if (!layer) {
-      if (path.startsWith("src/")) found.push(`${path} is in no layer: give it one in scripts/checks/layers.mjs`);
+      if (path.startsWith("src/")) found.push(`${path} has no layer: add one in scripts/checks/layers.mjs`);
       continue;
     }
     const against = new Map();
     for (const { specifier, path: target, typesOnly } of readModule(path, text, sources).imports) {
-      if (specifier.startsWith(".") && !target) found.push(`${path} imports ${specifier}, which is no source file`);
+      if (specifier.startsWith(".") && !target) found.push(`${path} imports ${specifier}, which is not a source file`);
       else if (target) {
         const reason = reasonAgainst(path, target, typesOnly);
         if (reason) against.set(target, reason);
@@ -193,14 +193,14 @@ export function breaches(sources, accepted = []) {
       if (accepted.includes(`${path} -> ${target}`)) waiting.delete(`${path} -> ${target}`);
       else found.push(`${path} imports ${target}: ${reason}`);
   }
-  for (const one of waiting) found.push(`${one} is in layers-known.mjs and no longer needed: remove it`);
+  for (const one of waiting) found.push(`${one} in layers-known.mjs is no longer needed: remove it`);
   return found;
 }
 
-/** Folders in which no cycle of imports may be, those of types included. */
+/** Folders that must have no import cycles, including type imports. */
 const acyclic = [/^src\/core\/(?=.*\/)/, /^src\/main\/engine\/(?=.*\/)/, /^src\/main\/app\//];
 
-/** Cycles of folders, as lines; `accepted` imports count as not there. */
+/** Cycles of folders, as messages; `accepted` imports are ignored. */
 export function folderCycles(sources, accepted = []) {
   return acyclic.flatMap((scope) => {
     const graph = new Map();
@@ -215,13 +215,13 @@ export function folderCycles(sources, accepted = []) {
     }
     return [...graph.keys()].flatMap((folder) => {
       const way = wayBack(graph, folder);
-      // Each cycle once, told from the folder that comes first.
+      // Report each cycle once, from its alphabetically first folder.
       return way?.every((other) => folder <= other) ? [`folders in a cycle: ${[...way, folder].join(" -> ")}`] : [];
     });
   });
 }
 
-/** The shortest way along the graph that ends where it began; null where there is none. */
+/** The shortest path in the graph from `start` back to it; null if there is none. */
 function wayBack(graph, start) {
   const ways = [[start]];
   const seen = new Set();
@@ -235,7 +235,7 @@ function wayBack(graph, start) {
   return null;
 }
 
-/** What two tools share is a file of its own: a tool, as the registry lists them, is taken by the registry alone. */
+/** Only the registry may import a tool; code that two tools share belongs in a separate file. */
 function toolsThatTakeTools(sources) {
   const registry = `${engine}/tools/registry.ts`;
   if (!sources.has(registry)) return [];
@@ -248,7 +248,7 @@ function toolsThatTakeTools(sources) {
   return others.flatMap((path) =>
     importsOf(path)
       .filter((one) => tools.has(one.path))
-      .map((one) => `${path} imports ${one.path}: only the registry takes a tool`),
+      .map((one) => `${path} imports ${one.path}: only the registry may import a tool`),
   );
 }
 

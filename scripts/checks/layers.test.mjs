@@ -63,7 +63,7 @@ function withLine(path, line) {
   return new Map(Object.entries(files));
 }
 
-/** One forbidden import for every wall, at least. */
+/** At least one forbidden import for every rule. */
 const violations = [
   ["src/core/text/change.ts", `import { readFile } from "node:fs/promises";`],
   ["src/core/text/change.ts", `import "../../shared/contract";`],
@@ -135,18 +135,18 @@ const violations = [
 ];
 
 describe("layers", () => {
-  it("that keep the rules pass", () => {
+  it("accepts a project that keeps the rules", () => {
     expect(breaches(withLine())).toEqual([]);
     expect(folderCycles(withLine())).toEqual([]);
   });
 
-  it.each(violations)("a breach in %s is found: %s", (path, line) => {
+  it.each(violations)("finds a violation in %s: %s", (path, line) => {
     const found = breaches(withLine(path, line));
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(path);
   });
 
-  it("each have a planted breach", () => {
+  it("has a planted violation for each layer", () => {
     const planted = violations.map(([path]) => path);
     const codeless = ["package.json"];
     const without = Object.keys(layers).filter(
@@ -155,34 +155,34 @@ describe("layers", () => {
     expect(without).toEqual([]);
   });
 
-  it("a file in no layer is found, and an import that leads nowhere", () => {
-    expect(breaches(withLine("src/odd/odd.ts", ""))[0]).toContain("is in no layer");
-    expect(breaches(withLine(`${app}/running-app.ts`, `import "./missing";`))[0]).toContain("is no source file");
+  it("finds a file without a layer, and an import of a missing file", () => {
+    expect(breaches(withLine("src/odd/odd.ts", ""))[0]).toContain("has no layer");
+    expect(breaches(withLine(`${app}/running-app.ts`, `import "./missing";`))[0]).toContain("is not a source file");
   });
 
-  it("an accepted breach passes, and is a breach itself once it is cut", () => {
+  it("accepts a known violation, and rejects it once it is no longer needed", () => {
     const line = `${page}/ui/button.tsx -> ${page}/workbench/app.tsx`;
     expect(breaches(withLine(`${page}/ui/button.tsx`, `import "../workbench/app";`), [line])).toEqual([]);
     expect(breaches(withLine(), [line])).toEqual([expect.stringContaining("no longer needed")]);
   });
 
-  it("a test may take any package and inner parts of the engine, but no other layer", () => {
+  it("lets a test import any package and internals of the engine, but no other layer", () => {
     const test = `${app}/running-app.test.ts`;
     expect(breaches(withLine(test, `import { mkdtemp } from "node:fs/promises";`))).toEqual([]);
     expect(breaches(withLine(test, `import "../engine/storage/disk";`))).toEqual([]);
     expect(breaches(withLine(`${page}/main.test.ts`, `import "../main/app/running-app";`))).toHaveLength(1);
   });
 
-  it("only the registry takes a tool", () => {
+  it("lets only the registry import a tool", () => {
     const sources = withLine(`${engine}/tools/registry.ts`, `import { read } from "./read";`);
     sources.set(`${engine}/tools/read.ts`, `import "./shared";\nexport const read = defineTool({});`);
     sources.set(`${engine}/tools/shared.ts`, "export const shared = 1;");
     expect(breaches(sources)).toEqual([]);
     sources.set(`${engine}/tools/shared.ts`, `import { read } from "./read";`);
-    expect(breaches(sources)).toEqual([expect.stringContaining("only the registry takes a tool")]);
+    expect(breaches(sources)).toEqual([expect.stringContaining("only the registry may import a tool")]);
   });
 
-  it("what is for tests is taken by tests only", () => {
+  it("lets only tests import test code", () => {
     const sources = withLine("src/main/cli/testing/fake.ts", `import "fast-check";`);
     sources.set("src/main/mcp/server.test.ts", `import "../cli/testing/fake";`);
     expect(breaches(sources)).toEqual([]);
@@ -190,7 +190,7 @@ describe("layers", () => {
     expect(breaches(sources)).toEqual([expect.stringContaining("which is for tests")]);
   });
 
-  it("a cycle of folders is found, of types as well", () => {
+  it("finds a cycle of folders, including type imports", () => {
     const sources = withLine("src/core/text/change.ts", `import type { Merge } from "../diff/merge";`);
     expect(folderCycles(sources)).toEqual(["folders in a cycle: src/core/diff -> src/core/text -> src/core/diff"]);
     expect(folderCycles(sources, ["src/core/text/change.ts -> src/core/diff/merge.ts"])).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inProject } from "../set-up/project.mjs";
 
-/** Where npm would find `name` for the package at `path`: beside it, or in a node_modules further up. */
+/** The entry that npm would resolve `name` to for the package at `path`: in its own or an outer node_modules. */
 function findPackage(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, folder.lastIndexOf("/node_modules/"))) {
     const candidate = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`;
@@ -12,9 +12,8 @@ function findPackage(packages, path, name) {
 }
 
 /**
- * What makes a lock file work on one machine only, in words: optional packages of another platform that are missing
- * (`npm ci` refuses such a file, or leaves that platform without its binary), addresses of a registry, and packages
- * without a hash.
+ * Errors that make a lock file work on one machine only: missing optional packages of another platform (`npm ci` rejects such a file, or leaves that
+ * platform without its binary), registry addresses, and packages without a hash.
  */
 export function lockProblems({ packages }, manifest) {
   const problems = [];
@@ -22,15 +21,15 @@ export function lockProblems({ packages }, manifest) {
     const wanted = { ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies };
     for (const name of Object.keys(wanted)) {
       if (!findPackage(packages, path, name))
-        problems.push(`${path || "the project"} wants ${name}: not in the lock file`);
+        problems.push(`${path || "the project"} wants ${name}, which is not in the lock file`);
     }
-    if (entry.resolved) problems.push(`${path} names the address ${entry.resolved}`);
+    if (entry.resolved) problems.push(`${path} has the registry address ${entry.resolved}`);
     if (path !== "" && !entry.integrity) problems.push(`${path} has no hash`);
   }
   for (const kind of ["dependencies", "devDependencies"]) {
     for (const [name, version] of Object.entries(manifest[kind])) {
       if (packages[""][kind]?.[name] !== version)
-        problems.push(`package.json wants ${name} ${version}: the lock file does not`);
+        problems.push(`package.json wants ${name} ${version}: the lock file has another version`);
       if (!/^(npm:@?[^@]+@)?\d+\.\d+\.\d+/.test(version))
         problems.push(`${name} is not pinned to one version: ${version}`);
     }
@@ -38,7 +37,7 @@ export function lockProblems({ packages }, manifest) {
   return problems;
 }
 
-/** What lets packages run programs of their own when they are installed: an npm older than `allowScripts` knows only this. */
+/** Checks that packages cannot run install scripts. Older versions of npm ignore `allowScripts` and only know this setting. */
 export const scriptProblems = (npmrc) =>
   /^ignore-scripts=true$/m.test(npmrc) ? [] : [".npmrc lets packages run scripts when they are installed"];
 

@@ -11,25 +11,21 @@ const whole = () => ({
   },
 });
 
-it("has nothing against a whole lock file", () => {
+it("a complete lock file has no errors", () => {
   expect(lockProblems(whole(), manifest)).toEqual([]);
 });
 
 it.each([
-  ["a platform's package that is missing", (lock) => delete lock.packages["node_modules/lint-mac"], "wants lint-mac"],
+  ["a missing package of another platform", (lock) => delete lock.packages["node_modules/lint-mac"], "wants lint-mac"],
+  ["a missing nested package", (lock) => delete lock.packages["node_modules/lint-mac/node_modules/deep"], "wants deep"],
   [
-    "a nested package that is missing",
-    (lock) => delete lock.packages["node_modules/lint-mac/node_modules/deep"],
-    "wants deep",
-  ],
-  [
-    "an address",
+    "a registry address",
     (lock) => (lock.packages["node_modules/lint"].resolved = "https://example.org/lint.tgz"),
-    "names the address",
+    "has the registry address",
   ],
   ["a missing hash", (lock) => delete lock.packages["node_modules/lint"].integrity, "has no hash"],
   [
-    "another version than package.json",
+    "a version other than in package.json",
     (lock) => (lock.packages[""].dependencies.lint = "1.0.1"),
     "package.json wants",
   ],
@@ -39,7 +35,7 @@ it.each([
   expect(lockProblems(lock, manifest)).toEqual([expect.stringContaining(words)]);
 });
 
-it("finds a version that is a range", () => {
+it("a version range is an error", () => {
   const lock = whole();
   lock.packages[""].dependencies.lint = "^1.0.0";
   expect(lockProblems(lock, { ...manifest, dependencies: { lint: "^1.0.0" } })).toEqual([
@@ -47,7 +43,7 @@ it("finds a version that is a range", () => {
   ]);
 });
 
-it("packages must not run scripts when they are installed", () => {
+it("packages must not run install scripts", () => {
   expect(scriptProblems("fund=false\nignore-scripts=true\n")).toEqual([]);
   for (const npmrc of ["", "fund=false\n", "ignore-scripts=false\n", "# ignore-scripts=true\n"])
     expect(scriptProblems(npmrc)).toHaveLength(1);

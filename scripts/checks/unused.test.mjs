@@ -3,7 +3,7 @@ import { leftovers } from "./unused.mjs";
 
 const manifest = { dependencies: { zod: "4.0.0" }, devDependencies: { typescript: "7.0.0" } };
 
-/** What is left over in a small project, with these files in place of its own. */
+/** The findings for a small project with these files instead of its own. */
 const inFiles = (files) =>
   leftovers(
     new Map(
@@ -16,29 +16,25 @@ const inFiles = (files) =>
     manifest,
   );
 
-it("has nothing against a project that uses what it has", () => {
+it("a project that uses everything it has passes", () => {
   expect(inFiles({})).toEqual([]);
 });
 
 it.each([
-  [
-    "an export that nobody takes",
-    { "src/main/a.ts": "export const a = 1;\nexport const b = a;" },
-    "a.ts: nobody takes b",
-  ],
-  ["a type that nobody takes", { "src/main/a.ts": "export const a = 1;\nexport type B = 1;" }, "a.ts: nobody takes B"],
-  ["a file that nothing leads to", { "src/main/b.ts": "export const b = 1;" }, "b.ts: nothing leads to this file"],
+  ["an unused export", { "src/main/a.ts": "export const a = 1;\nexport const b = a;" }, "a.ts: b is never imported"],
+  ["an unused type", { "src/main/a.ts": "export const a = 1;\nexport type B = 1;" }, "a.ts: B is never imported"],
+  ["an unreachable file", { "src/main/b.ts": "export const b = 1;" }, "b.ts: nothing imports this file"],
   [
     "a package that is not declared",
     { "src/main/a.ts": `import "diff";\nexport const a = 1;` },
-    "diff is imported and not there",
+    "diff is imported but missing",
   ],
-  ["a package that nobody imports", { "src/main/index.ts": `import { a } from "./a";` }, "nobody imports zod"],
+  ["an unused package", { "src/main/index.ts": `import { a } from "./a";` }, "zod is never imported"],
 ])("finds %s", (_, files, words) => {
   expect(inFiles(files)).toEqual([expect.stringContaining(words)]);
 });
 
-it("counts what is passed on, loaded later, named as a type or taken by a test as taken", () => {
+it("a name counts as used if it is re-exported, loaded later, used as a type, or used by a test", () => {
   const files = {
     "src/main/a.ts": `export { b as a } from "./b";\nexport const c = () => import("./later");`,
     "src/main/b.ts": "export const b = 1;",
@@ -49,6 +45,6 @@ it("counts what is passed on, loaded later, named as a type or taken by a test a
   expect(inFiles(files)).toEqual([]);
 });
 
-it("lets a file speak of its own types", () => {
+it("a file may mention its own types", () => {
   expect(inFiles({ "src/main/a.ts": "export type B = 1;\nexport const a: B = 1;" })).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { run as process_ } from "./process.mjs";
 import { run as unit } from "./unit.mjs";
 
 /**
- * The tests that are attacks, and no others, in full, and then docs/security.md. `--sample`: as `npm test` runs them, which the page says. Other
- * words are numbers of attacks: only their tests run, and the page stays as it is.
+ * Runs only the attack tests, in full, and writes docs/security.md. `--sample`: as `npm test` runs them; the page says so. Other arguments are attack
+ * ids: only their tests run, and the page is not changed.
  */
 export async function run(args) {
   const isSample = args.includes("--sample");

@@ -1,4 +1,4 @@
 import { play } from "./playwright.mjs";
 
-/** Benchmarks, each beside a rival in the same run and alone on the machine; figures are printed and kept in out/bench. */
+/** Benchmarks, each next to a comparison in the same run and with nothing else running; the figures are printed and stored in out/bench. */
 export const run = (args) => play(["--config", "bench/playwright.config.ts", "--workers=1", ...args]);

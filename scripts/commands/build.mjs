@@ -2,7 +2,7 @@ import { build } from "../set-up/build.mjs";
 import { readyDependencies } from "../set-up/ready.mjs";
 import { takeTurns } from "../set-up/take-turns.mjs";
 
-/** Builds out/, also where it is fresh. */
+/** Builds out/, even if it is up to date. */
 export async function run() {
   await readyDependencies();
   await takeTurns(build);

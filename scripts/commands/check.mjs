@@ -7,7 +7,7 @@ import { run as unit } from "./unit.mjs";
 const tool = (path, ...args) => [process.execPath, inProject("node_modules", path), ...args];
 const ours = (name) => [process.execPath, inProject("scripts/checks", name)];
 
-/** Each prints nothing when all is well, or what it could not look at. */
+/** Each command prints nothing if all is well, or what it could not check. */
 const checks = {
   "format and lint": tool("@biomejs/biome/bin/biome", "ci", "--colors=off", "."),
   types: tool("typescript/bin/tsc", "-p", "."),
@@ -19,7 +19,7 @@ const checks = {
   dependencies: ours("audit.mjs"),
 };
 
-/** What can be said without opening a window: lint, types, rooms, leftovers, lock file, generated docs, unit tests. */
+/** Everything that can be checked without a window: lint, types, layers, unused code, lock file, generated docs, unit tests. */
 export async function run(args) {
   await readyDependencies();
   let failures = 0;

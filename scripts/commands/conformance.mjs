@@ -1,7 +1,7 @@
 import { readyDependencies } from "../set-up/ready.mjs";
 import { runTests } from "./vitest.mjs";
 
-/** The Model Context Protocol's official suites against the server over HTTP, in full; writes docs/conformance.md. */
+/** Runs the official conformance suites of the Model Context Protocol against the HTTP server, in full; writes docs/conformance.md. */
 export async function run(args) {
   await readyDependencies();
   process.env.GALLEY_CONFORMANCE = "1";

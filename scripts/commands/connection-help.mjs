@@ -2,7 +2,7 @@ import { inProject } from "../set-up/project.mjs";
 
 const quoted = (word) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-/** How an agent gets at `folder` on this machine, ready to paste. `data`: the folder given with `--data`, if any. */
+/** Instructions to connect an agent to `folder` on this machine, ready to paste. `data`: the folder given with `--data`, if any. */
 export function connectionHelp({ folder, data }) {
   const galley = inProject("bin", process.platform === "win32" ? "galley.cmd" : "galley");
   const where = ["--root", folder, ...(data ? ["--data", data] : [])];

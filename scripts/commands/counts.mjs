@@ -1,6 +1,7 @@
 /**
- * How many tests passed, failed and were skipped in a JSON report of vitest or Playwright. A flaky test (failed,
- * then passed at a further try that it has on CI) counts as passed and is counted again as flaky; vitest's report does not name those, so `flakyTests` does. Files that could not be loaded count as one failure each.
+ * The number of passed, failed and skipped tests in a JSON report of Vitest or Playwright. A flaky test (it failed, then passed when CI repeated it)
+ * counts as passed and also as flaky; Vitest's report does not mark those, so they are given in `flakyTests`. Each file that could not be loaded
+ * counts as one failure.
  */
 export function countsOf(report, flakyTests = []) {
   if (!report) return { passed: 0, failed: 0, skipped: 0, flaky: 0 };

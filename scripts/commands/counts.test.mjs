@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { countsOf } from "./counts.mjs";
 
-it("counts nothing where there is no report", () => {
+it("a missing report has no counts", () => {
   expect(countsOf(undefined)).toEqual({ passed: 0, failed: 0, skipped: 0, flaky: 0 });
 });
 
-it("counts vitest's tests, and a file that could not be loaded as one that failed", () => {
+it("a Vitest file that could not be loaded counts as one failure", () => {
   const report = {
     numPassedTests: 5,
     numFailedTests: 1,
@@ -21,12 +21,12 @@ it("counts vitest's tests, and a file that could not be loaded as one that faile
   expect(countsOf(report, ["a.test.ts > passed at its second try"])).toMatchObject({ passed: 5, flaky: 1 });
 });
 
-it("counts Playwright's tests, one that passed only at the second try as passed and flaky", () => {
+it("a Playwright test that passed only at the second attempt counts as passed and flaky", () => {
   const stats = { expected: 7, unexpected: 1, flaky: 1, skipped: 3 };
   expect(countsOf({ stats, errors: [] })).toEqual({ passed: 8, failed: 1, skipped: 3, flaky: 1 });
 });
 
-it("counts what kept Playwright from running at all", () => {
+it("an error that stops Playwright before any test is counted", () => {
   const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
   expect(countsOf({ stats, errors: [{ message: "no such file" }] })).toMatchObject({ passed: 0, failed: 1 });
 });

@@ -1,4 +1,4 @@
 import { play } from "./playwright.mjs";
 
-/** The main job, played by the real app and a real MCP client; pictures and a transcript are left in out/demo. */
+/** Runs the main workflow with the real app and a real MCP client; screenshots and a transcript are written to out/demo. */
 export const run = (args) => play(["--project=demo", ...args]);

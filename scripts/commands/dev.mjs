@@ -4,12 +4,12 @@ import { inProject, say } from "../set-up/project.mjs";
 import { readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 
-/** The app that reloads as its sources change. */
+/** Runs the app, which reloads when its sources change. */
 export async function run(args) {
   await readyElectron({ windows: "shown" });
   forgetBuild();
   const display = lacksDisplay() ? await startVirtualDisplay() : undefined;
-  if (display) say("No display: running in a virtual one (Xvfb); nothing will be seen.");
+  if (display) say("No display: using a virtual one (Xvfb), so no window is visible.");
   const vite = [process.execPath, inProject("node_modules/electron-vite/bin/electron-vite.js"), "dev"];
   const user = asSandboxedUser(vite);
   const flags = user.sandbox ? args : ["--noSandbox", ...args];

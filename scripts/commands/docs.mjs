@@ -5,7 +5,7 @@ import { runCommand } from "../set-up/run-command.mjs";
 
 const page = inProject("docs", "tools.md");
 
-/** Writes docs/tools.md from the registry of tools; with `--check` it only says whether the page is as it would be written. */
+/** Writes docs/tools.md from the tool registry; with `--check` it only reports whether the file is up to date. */
 export async function run(args) {
   const electron = await readyElectron({ windows: "none" });
   await readyBuild();
@@ -19,7 +19,7 @@ export async function run(args) {
   }
   const isFresh = existsSync(page) && readFileSync(page, "utf8") === printed;
   if (args.includes("--check")) {
-    if (!isFresh) say("docs/tools.md is not what the tools say now: npm run docs");
+    if (!isFresh) say("docs/tools.md is out of date. Run: npm run docs");
     return isFresh ? 0 : 1;
   }
   if (!isFresh) writeFileSync(page, printed);

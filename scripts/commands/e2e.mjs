@@ -1,4 +1,4 @@
 import { play } from "./playwright.mjs";
 
-/** The real app, driven by Playwright. */
+/** Tests of the real app with Playwright. */
 export const run = (args) => play(["--project=e2e", ...args]);

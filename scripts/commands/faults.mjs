@@ -6,8 +6,8 @@ import { run as process_ } from "./process.mjs";
 import { resultsFolder, writeReliability } from "./reliability-page.mjs";
 
 /**
- * The fault harness alone, in full, with the order of syncs and the deliberate breaks of the code, and then docs/reliability.md. `--sample`: as `npm test` runs it, without the page. Any other word runs
- * only the faults that have it in their names, and puts them into the page beside those that were run before.
+ * Runs the fault harness in full, with the checks of sync order and the mutations of the code, and writes docs/reliability.md. `--sample`: as `npm
+ * test` runs it, without the page. Any other argument runs only the faults with it in their names, and updates them on the page.
  */
 export async function run(args) {
   const isSample = args.includes("--sample");

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 
-/** Writes the names of tests that passed only at a further try beside the counts, as `PROJECT.flaky.json`, where there are any. */
+/** Writes the names of tests that passed only when repeated to `PROJECT.flaky.json` next to the counts, if there are any. */
 export default class FlakyReporter {
   onInit(vitest) {
     this.file = vitest.config.outputFile?.json?.replace(/\.json$/, ".flaky.json");

@@ -8,13 +8,13 @@ const fixture = inProject("src/core/markdown/readme-headings.fixture.txt");
 const most = 400;
 
 /**
- * Writes down which headings cmark-gfm finds in the READMEs of installed packages, so that a machine without it can compare. One line a
- * file: `package@version file hash level:line …`. Only what is installed everywhere alike is taken: no packages for one system.
+ * Records which headings cmark-gfm finds in the READMEs of installed packages, so that machines without cmark-gfm can compare. One line for each
+ * file: `package@version file hash level:line …`. Skips packages that are only installed on some systems.
  */
 export async function run() {
   const version = /\d+\.\d+\.\d+\.gfm\.\d+/.exec(parsed(["--version"]) ?? "")?.[0];
   if (version === undefined) {
-    say("cmark-gfm is not installed: Debian has it as cmark-gfm. The headings that are kept stay as they are.");
+    say("cmark-gfm is not installed (Debian package: cmark-gfm). The recorded headings were not changed.");
     return 1;
   }
   const rows = new Map();
@@ -24,14 +24,14 @@ export async function run() {
     for (const file of readdirSync(folder).filter((each) => /^readme\.md$/i.test(each))) {
       const text = textOf(readFileSync(join(folder, file)));
       const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-      // Front matter is none of CommonMark's.
+      // Front matter is not part of CommonMark.
       if (rows.has(hash) || text.startsWith("---\n")) continue;
       rows.set(hash, [`${name}@${release}`, file, hash, ...headingsOf(text)].join(" "));
     }
   }
   const longest = [...rows.values()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, most);
   writeFileSync(fixture, `${[`# cmark-gfm ${version}`, ...longest.sort()].join("\n")}\n`);
-  say(`The headings of ${longest.length} READMEs are kept in ${fixture}.`);
+  say(`Wrote the headings of ${longest.length} READMEs to ${fixture}.`);
   return 0;
 }
 
@@ -51,8 +51,8 @@ const textOf = (bytes) =>
 
 function headingsOf(text) {
   const printed = parsed(["--extension", "table", "--sourcepos", "--to", "xml"], text);
-  // Two blanks are the depth of what stands in the document itself; the text of a block has no < of its own. Last lines
-  // are left out: for underlined headings it tells the line after.
+  // An indentation of two spaces means a top-level block; the text of a block contains no `<`. The last line is left out,
+  // because for underlined headings cmark-gfm reports the line after.
   const found = printed.matchAll(/^ {2}<heading sourcepos="(\d+):[^"]*" level="(\d)"/gm);
   return [...found].map(([, line, level]) => `${level}:${line}`);
 }

@@ -5,8 +5,8 @@ import { mutationsFolder } from "./mutations-part.mjs";
 import { resultsFolder, writeReliability } from "./reliability-page.mjs";
 
 /**
- * All tests with their long sweeps, the pages of what the faults and the attacks among them came to, and the package test where
- * packages can be made; deliberate breaks of the code, each of which a test must notice, are among them. With arguments, which name tests, those alone.
+ * Runs all tests in full, including the mutations of the code that a test must notice, writes the pages with the results of faults and attacks, and
+ * runs the package test if packages can be made here. With arguments it runs only the tests that they name.
  */
 export async function run(args) {
   process.env.GALLEY_LONG = "1";

@@ -13,13 +13,13 @@ import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 
 const MB = 1_000_000;
 
-/** Fast for the test, which throws the packages away; small for people. */
+/** Fast for the package test, which discards the packages; small for releases. */
 const compressions = { small: ["xz", 6], fast: ["gzip", 1] };
 
 /**
- * Packages for this machine's system into out/package: on Linux a tar.gz and, where dpkg-deb is, a deb. With targets of
- * electron-builder as arguments (`AppImage`, `dmg`, `nsis`, `zip`) those instead: untested, and their tools are downloaded.
- * `--fast` compresses less. Any other Electron than the declared one is refused without `--other-electron`.
+ * Makes packages for this system in out/package: on Linux a tar.gz and, if dpkg-deb is installed, a deb. Arguments are targets of electron-builder
+ * (`AppImage`, `dmg`, `nsis`, `zip`), which are made instead: they are untested, and their tools are downloaded. `--fast` compresses less. Any other
+ * Electron than the declared one is rejected without `--other-electron`.
  */
 export async function run(args) {
   const electron = await readyElectron({ windows: "hidden" });
@@ -33,7 +33,7 @@ export async function run(args) {
 
   say("Licences …");
   const notices = collectNotices(besidePackages({ platform, arch }));
-  say(`${notices.count} packages of others are in it.`);
+  say(`It contains ${notices.count} third-party packages.`);
   stageApp(join(folder, "app"), { platform, arch, notices: notices.text });
   await makeIcons(join(folder, "icons"), electron);
   say(`Packing with Electron ${packedElectron()} …`);
@@ -54,7 +54,7 @@ export async function run(args) {
   return 0;
 }
 
-/** Names what was made, with sizes, and writes its hashes beside it. */
+/** Prints the packages with their sizes, and writes their hashes to a file next to them. */
 function tellMade(folder) {
   mkdirSync(folder, { recursive: true });
   const made = [folder, join(folder, "built")].flatMap((place) =>

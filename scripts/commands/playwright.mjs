@@ -3,14 +3,13 @@ import { inProject } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 
-/** How many tests run beside each other, unless `--workers=` says otherwise: each waits often, so three keep two cores busy. */
+/** The number of parallel tests, unless `--workers=` is given. Tests wait a lot, so three keep two cores busy. */
 const WORKERS = 3;
 
 /**
- * Runs `playwright test` with `args` against the built app, on Linux always in virtual displays: windows that take the
- * focus disturb people, and people disturb them. Each worker has a display of its own, for the tests disturb each other
- * as well: a window that opens takes the focus, which ends what an input method composes, and the clipboard is one.
- * `GALLEY_NO_SANDBOX` tells the tests where Chromium cannot sandbox.
+ * Runs `playwright test` with `args` on the built app. On Linux always in virtual displays: windows that take the focus disturb the user, and the
+ * user disturbs them. Each worker has its own display, because tests disturb each other as well: a new window takes the focus, which ends a
+ * composition, and there is only one clipboard. `GALLEY_NO_SANDBOX` tells the tests that Chromium cannot sandbox here.
  */
 export async function play(args) {
   await readyElectron({ windows: process.platform === "linux" ? "hidden" : "shown" });

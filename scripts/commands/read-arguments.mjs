@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * `[FILE_OR_FOLDER…] [--data DIR]` with paths made absolute: npm runs us in the project's folder, and the person means
- * paths from `from`. `folder`: the one that an agent should be given.
+ * Parses `[FILE_OR_FOLDER…] [--data DIR]`, with absolute paths: npm runs the script in the project's folder, but the user means paths relative to
+ * `from`. `folder`: the folder for an agent.
  */
 export function readArguments(args, from) {
   let data;

@@ -8,7 +8,7 @@ import { readArguments } from "./read-arguments.mjs";
 const from = mkdtempSync(join(tmpdir(), "galley-it's here-"));
 afterAll(() => rmSync(from, { recursive: true, force: true }));
 
-it("means paths from where the person is", () => {
+it("paths are relative to the folder in which npm was called", () => {
   expect(readArguments(["notes/a.md", "--data", "kept"], from)).toEqual({
     words: [join(from, "notes/a.md"), "--data", join(from, "kept")],
     folder: join(from, "notes"),
@@ -16,12 +16,12 @@ it("means paths from where the person is", () => {
   });
 });
 
-it("gives an agent the folder that is opened, else the one the person is in", () => {
+it("an agent gets the opened folder, or else the folder in which npm was called", () => {
   expect(readArguments(["."], from).folder).toBe(from);
   expect(readArguments([], from)).toEqual({ words: [], folder: from, data: undefined });
 });
 
-it("passes switches on as they are, and reads --data= too", () => {
+it("switches are passed on unchanged, and --data= is understood", () => {
   expect(readArguments(["--data=kept", "--force-dark-mode"], from).words).toEqual([
     "--data",
     join(from, "kept"),
@@ -29,7 +29,7 @@ it("passes switches on as they are, and reads --data= too", () => {
   ]);
 });
 
-it("shows settings that parse and a line that a shell takes, for any name of a folder", () => {
+it("the connection help has valid JSON and a shell command for any folder name", () => {
   const help = connectionHelp({ folder: from, data: undefined });
   const settings = JSON.parse(help.slice(help.indexOf("{"), help.indexOf("\nOr from")));
   expect(settings.mcpServers.galley.args).toEqual(["mcp", "--root", from]);

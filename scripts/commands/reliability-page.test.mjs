@@ -27,7 +27,7 @@ const results = [
   row({ name: "Not here", status: "skipped", runs: 0, worstMs: 0, reason: "only root may" }),
 ];
 
-test("the page says version, date, machine, and each fault with its figures", () => {
+test("the page has the version, the date, the machine, and each fault with its figures", () => {
   const page = reliabilityPage(results, run);
   expect(page).toContain("Galley 1.2.3, 2030-01-02, a full run on 2 cores.");
   expect(page).toContain("| fault | runs | torn | lost | false answers | worst time |");
@@ -35,13 +35,13 @@ test("the page says version, date, machine, and each fault with its figures", ()
   expect(page).toContain("**3,600 runs of 4 faults: 2 torn, 3 lost, 0 false answers, 0 left behind.**");
 });
 
-test("what was only sampled says so", () => {
+test("a sampled fault is marked as a sample", () => {
   const page = reliabilityPage([...results, row({ name: "Half", mode: "sample" })], run);
-  expect(page).toContain("a full run save for 1 of 5 faults, which were sampled and say so, on 2 cores.");
+  expect(page).toContain("a full run except 1 of 5 faults, which are marked as samples, on 2 cores.");
   expect(page).toContain("| Half (sample) | 1,200 |");
 });
 
-test("what fell, what was lost and what was not run is told", () => {
+test("faults that were not held, lost something or did not run are listed", () => {
   const page = reliabilityPage(results, run);
   expect(page).toContain("| A pipe **(not held)** |");
   expect(page).toContain("  - EIO at …/a.md: torn");
@@ -50,7 +50,7 @@ test("what fell, what was lost and what was not run is told", () => {
   expect(page).toContain("- Not here: only root may.");
 });
 
-test("what was lost is never called held, and what nobody looked for is never called 0 lost", () => {
+test("a fault with losses is never called held, and unmeasured losses are never shown as 0", () => {
   expect(reliabilityPage([row({})], run)).toContain("0 left behind.** Every fault was held.\n");
   const page = reliabilityPage(
     [
@@ -67,39 +67,39 @@ test("what was lost is never called held, and what nobody looked for is never ca
     "3 of 5 were held; 1 lost something, for a reason given below; 1 of the faults were not held.",
   );
   expect(reliabilityPage([row({ areCalls: true }), row({})], run)).toContain(
-    "Every fault was held. 1,200 of the runs are ordinary calls of agents that work at once.\n",
+    "Every fault was held. 1,200 of the runs are ordinary calls of concurrent agents.\n",
   );
-  expect(page).toContain("Nobody looked for losses in 1,400 of the runs.");
+  expect(page).toContain("Losses were not measured in 1,400 of the runs.");
   expect(page).toContain("| Reads | 1,200 | 0 | not measured | 0 |");
   expect(page).toContain("| Some | 1,200 | 0 | 0 in 1,000 | 0 |");
   expect(page).toContain("| **all** | **6,000** | **1** | **2 in 4,600** |");
 });
 
-test("the app's figures are the page's", () => {
+test("the app has the same figures as the page", () => {
   const figures = figuresOf(results, run);
   expect(figures).toMatchObject({ version: "1.2.3", mode: "full", runs: 3600, torn: 2, lost: 3 });
   expect(figures.faults[1]).toMatchObject({ fault: "A | pipe", mode: "full", status: "fell", torn: 2 });
 });
 
-test("what was right but slow is told as that, with what else went on", () => {
+test("a correct but slow fault is shown as slow, with the load of the machine", () => {
   const page = reliabilityPage([row({ status: "slow", load: 7.5 })], run);
   expect(page).toContain("| A fault (slow) | 1,200 |");
-  expect(page).toContain("- A fault: 1.2 s where 1.0 s are allowed, while 7.5 processes waited for each core");
+  expect(page).toContain("- A fault: 1.2 s, limit 1.0 s, with 7.5 processes waiting for each core");
   expect(page).not.toContain("not held");
 });
 
-test("what was measured besides is on the page", () => {
+test("other measurements are on the page", () => {
   expect(reliabilityPage([row({ note: "half a second" })], run)).toContain("- A fault: half a second.");
 });
 
-test("every fault of the list says what holds it, or that nothing shows it", () => {
+test("every fault shows what covers it, or that nothing does", () => {
   const page = reliabilityPage([row({}), row({ name: "Not held", covers: ["F1", "F8"], status: "fell" })], run);
   expect(page).toContain("| F1 | kill -9 in a loop of saves | 2 (1 not held) | `");
   expect(page).toMatch(/\| F38 \| [^|]+ \| – \| \*\*not shown\*\* \|/);
   for (const letter of Object.keys(listed)) expect(page).toContain(`| ${letter} | `);
 });
 
-test("the tests that answer for faults of the list are there, by their names", () => {
+test("the tests listed for faults exist in their files", () => {
   const missing = elsewhere.filter(
     ([letter, file, name]) =>
       !(letter in listed) || !existsSync(inProject(file)) || !readFileSync(inProject(file), "utf8").includes(name),

@@ -1,7 +1,9 @@
 import { say } from "../set-up/project.mjs";
 import { run as e2e } from "./e2e.mjs";
 
-/** Everyone writes at once while processes are killed and clocks jump, for `--minutes N` (60 unless told); then every word must be found. */
+/**
+ * Users, agents and programs write at once while processes are killed and clocks jump, for `--minutes N` (default 60); then every word must be found.
+ */
 export async function run(args) {
   const at = args.indexOf("--minutes");
   const minutes = at === -1 ? 60 : Number(args[at + 1]);

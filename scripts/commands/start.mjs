@@ -9,28 +9,30 @@ import { readArguments } from "./read-arguments.mjs";
 
 const screenshot = inProject("out", "start.png");
 
-/** The app, with `FILE_OR_FOLDER… [--data DIR]`. Without a display it runs in a virtual one and leaves a screenshot. */
+/** Runs the app with `FILE_OR_FOLDER… [--data DIR]`. Without a display it uses a virtual one and writes a screenshot. */
 export async function run(args) {
   const electron = await readyElectron({ windows: "shown" });
   await readyBuild();
   const { words, folder, data } = readArguments(args, process.env.INIT_CWD ?? process.cwd());
   const display = lacksDisplay() ? await startVirtualDisplay() : undefined;
   const user = asSandboxedUser([electron]);
-  if (!user.sandbox) say("This machine lets Chromium make no user namespace: the app runs without its sandbox.");
-  // Without a desktop session Chromium reports at length that it finds none.
+  if (!user.sandbox) say("Chromium cannot create a user namespace on this machine: the app runs without its sandbox.");
+  // Without a desktop session Chromium logs many warnings about it.
   const switches = [...(user.sandbox ? [] : ["--no-sandbox"]), ...(display ? ["--log-level=3"] : [])];
   const argv = [...user.argv, ...switches, root, ...words];
   const env = { ...display?.env, ...user.env, ...(display ? { GALLEY_SCREENSHOT: screenshot } : {}) };
   delete process.env.ELECTRON_RUN_AS_NODE;
   try {
     if (!display) return (await runCommand(argv, { env, group: "own" })).code;
-    say("No display: running in a virtual one (Xvfb).");
+    say("No display: using a virtual one (Xvfb).");
     mkdirSync(inProject("out"), { recursive: true });
     rmSync(screenshot, { force: true });
     const ended = runCommand(argv, { env, group: "own" }).then(({ code }) => ({ code }));
     const first = await Promise.race([ended, screenshotTaken()]);
     if (first === "taken")
-      say(`Galley is running. Screenshot: ${screenshot}\n\n${connectionHelp({ folder, data })}\n\nCtrl+C ends it.`);
+      say(
+        `Galley is running. Screenshot: ${screenshot}\n\n${connectionHelp({ folder, data })}\n\nPress Ctrl+C to quit.`,
+      );
     else if (first === "late") say("Galley is running, but its window was not ready within a minute: no screenshot.");
     return (await ended).code;
   } finally {

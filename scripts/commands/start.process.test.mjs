@@ -14,7 +14,7 @@ const parentOf = (pid) => {
   }
 };
 
-/** All processes below `pid`, as numbers in text. */
+/** All descendant processes of `pid`; process ids as strings. */
 function processesBelow(pid) {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const below = all.filter((one) => parentOf(one) === String(pid));
@@ -29,7 +29,7 @@ const isRunning = (pid) => {
   }
 };
 
-/** It may have ended by itself since it was listed. */
+/** The process may have ended since it was listed. */
 function killIfThere(pid) {
   try {
     process.kill(pid, "SIGKILL");
@@ -51,7 +51,7 @@ describe.runIf(process.platform === "linux")("npm start without a display", () =
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts the app as `npm start` does, and waits until it says that it runs. */
+  /** Starts the app as `npm start` does, and waits until it prints that it is running. */
   async function start() {
     const env = { ...process.env };
     for (const name of ["DISPLAY", "WAYLAND_DISPLAY", "ELECTRON_RUN_AS_NODE", "NODE_OPTIONS"]) delete env[name];
@@ -70,7 +70,7 @@ describe.runIf(process.platform === "linux")("npm start without a display", () =
     return started;
   }
 
-  it("says so, leaves a screenshot and tells how to connect an agent", async () => {
+  it("says so, writes a screenshot and shows how to connect an agent", async () => {
     const { said } = await start();
     expect(said).toContain("No display");
     const [, path] = /Screenshot: (.+)/.exec(said) ?? [];
@@ -79,7 +79,7 @@ describe.runIf(process.platform === "linux")("npm start without a display", () =
     expect(said).toContain(JSON.stringify(folder));
   });
 
-  it.each(["SIGTERM", "SIGINT", "SIGKILL"])("takes the app and the display along when it gets %s", async (signal) => {
+  it.each(["SIGTERM", "SIGINT", "SIGKILL"])("ends the app and the display when it gets %s", async (signal) => {
     const { child, ended } = await start();
     const below = processesBelow(child.pid);
     expect(below.length).toBeGreaterThan(2);

@@ -7,17 +7,17 @@ import { readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 import { run as makePackages } from "./package.mjs";
 
-/** Whether packages can be made and looked at on this machine. */
+/** Whether this machine can make and test packages. */
 export const canTestPackages = () => process.platform === "linux" && hasProgram("dpkg-deb");
 
 /**
- * Makes the Linux packages, installs, uses and removes them on a clean root file system, and writes docs/packages.md.
- * `--keep` tests those that are there. No part of `npm test`, since it takes minutes; `npm run test:long` ends with it. What it packs is thrown
- * away, so that it takes whichever Electron is there; the page says which.
+ * Makes the Linux packages, installs, uses and removes them on a clean root file system, and writes docs/packages.md. `--keep` tests the existing
+ * packages. Not part of `npm test`, because it takes minutes; `npm run test:long` ends with it. The packages are discarded, so any installed Electron
+ * will do; the page says which.
  */
 export async function run(args) {
   if (!canTestPackages()) {
-    say("The package test runs on Linux with dpkg: packages of other systems are configured and untested.");
+    say("The package test runs on Linux with dpkg: packages for other systems are configured but untested.");
     return 1;
   }
   await readyElectron({ windows: "hidden" });

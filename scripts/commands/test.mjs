@@ -4,20 +4,20 @@ import { runCommand } from "../set-up/run-command.mjs";
 import { countsOf } from "./counts.mjs";
 
 /**
- * In this order: what fails soonest and tells most comes first. Steps of one group run at the same time, since one waits while the
- * other computes; the long sweeps run alone, since they measure.
+ * The groups of steps, in order: fast and informative ones first. The steps of one group run in parallel, since one waits while another computes; the
+ * long sweeps run alone, because they measure.
  */
 const groups = [["build", "check"], ["unit", "process"], ["e2e"]];
 
-/** The unit tests have a step of their own, and what was published today must not decide about a test. */
+/** Unit tests are a separate step, and what was published today must not affect a test. */
 const argumentsOf = (step) => (step === "check" ? ["--no-tests", "--no-network"] : []);
 
 /**
- * Everything, on past a failure, so that one run shows all of them. The last line is `N passed, N failed`, with the number of flaky tests if there are any; a step that
- * fails without a failed test of its own counts as one.
+ * Runs everything and continues after a failure, so that one run shows all failures. The last line is `N passed, N failed`, with the number of flaky
+ * tests if there are any; a step that fails without a failed test counts as one.
  */
 export async function run(args) {
-  if (args.length > 0) say(`npm test takes no arguments; for one part: npm run test:unit -- ${args.join(" ")}`);
+  if (args.length > 0) say(`npm test takes no arguments. To run some tests: npm run test:unit -- ${args.join(" ")}`);
   rmSync(inProject("out", "test-results"), { recursive: true, force: true });
   const rows = [];
   for (const group of process.env.GALLEY_LONG ? groups.flat().map((step) => [step]) : groups) {
@@ -26,7 +26,7 @@ export async function run(args) {
   }
   console.log("");
   for (const { step, seconds, passed, failed, skipped, flaky } of rows) {
-    const skips = `${skipped > 0 ? `, ${skipped} skipped` : ""}${flaky > 0 ? `, ${flaky} at a further try` : ""}`;
+    const skips = `${skipped > 0 ? `, ${skipped} skipped` : ""}${flaky > 0 ? `, ${flaky} flaky` : ""}`;
     console.log(
       `${step.padEnd(8)} ${seconds.padStart(6)} s  ${failed > 0 ? "FAILED" : "ok"}  (${passed} ok, ${failed} not${skips})`,
     );
@@ -37,7 +37,7 @@ export async function run(args) {
   return sum("failed") > 0 ? 1 : 0;
 }
 
-/** A process of its own: the build keeps the one that it is in busy. What is kept is printed when all of it is there. */
+/** In a separate process, because the build would block this one. Captured output is printed when the step ends. */
 async function runStep(step, output, group) {
   if (output === "shown") say(`\n── ${group.join(", and meanwhile ")}`);
   const started = Date.now();
@@ -49,7 +49,7 @@ async function runStep(step, output, group) {
   return { step, seconds, ...counts, failed: code !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
-/** A file of results; undefined where there is none. */
+/** A file of results; undefined if it does not exist. */
 function readResults(name) {
   try {
     return JSON.parse(readFileSync(inProject("out", "test-results", name), "utf8"));

@@ -1,4 +1,4 @@
 import { runTests } from "./vitest.mjs";
 
-/** Everything that needs no build and no window. */
+/** Tests that need no build and no window. */
 export const run = (args) => runTests("unit", args);

@@ -3,8 +3,8 @@ import { readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 
 /**
- * Makes the vectors of what ships with the content library that are missing, some minutes for all of them, and drops those that nothing
- * needs any more. A unit test fails where they are not those of today's texts.
+ * Computes missing embedding vectors for the bundled content library, which takes minutes for all of them, and removes unused ones. A unit test fails
+ * if the vectors do not match the texts.
  */
 export async function run() {
   const electron = await readyElectron({ windows: "none" });

@@ -3,10 +3,10 @@ import { inProject } from "../set-up/project.mjs";
 import { readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 
-/** Where a project's counts are left for `npm test`. */
+/** The file with a project's results, which `npm test` counts. */
 export const resultsOf = (project) => inProject("out", "test-results", `${project}.json`);
 
-/** Runs one project of vitest.config.ts under Electron as Node: the runtime that main has, whatever the system's Node is. */
+/** Runs one project of vitest.config.ts in Electron as Node: the runtime that main has, whatever the system's Node is. */
 export async function runTests(project, args) {
   const electron = await readyElectron({ windows: "none" });
   mkdirSync(inProject("out", "test-results"), { recursive: true });

@@ -11,10 +11,10 @@ import { openWithScript } from "./windows-open-with.mjs";
 
 const programs = { linux: "galley", darwin: "MacOS/Galley", win32: "Galley.exe" };
 
-/** Adds Node, the command line and its launcher to a packed app, and the licences that go with it. */
+/** Adds Node, the command line, its launcher and the licences to a packed app. */
 async function addCommandLine({ appOutDir, packager, electronPlatformName: platform }) {
   const resources = packager.getResourcesDir(appOutDir);
-  // Left over from the distribution: an app that only loads from its archive has no use for another one.
+  // A leftover of the Electron distribution: an app that only loads from its archive does not use it.
   rmSync(join(resources, "default_app.asar"), { force: true });
   stageCommandLine(join(resources, "app.asar.unpacked"), { platform, arch: process.arch });
   mkdirSync(join(resources, "node"), { recursive: true });
@@ -39,19 +39,19 @@ async function addCommandLine({ appOutDir, packager, electronPlatformName: platf
   copyFileSync(inProject("out/package/app/THIRD-PARTY-NOTICES.txt"), join(licences, "THIRD-PARTY-NOTICES.txt"));
   copyFileSync(inProject("node_modules/electron/dist/LICENSE"), join(licences, "LICENSE.electron.txt"));
   if (platform === "linux") {
-    // The desktop's files, for whoever unpacks the archive and wants the app in a menu.
+    // Desktop files, for users who unpack the archive and want the app in a menu.
     const icons = inProject("out/package/icons");
     mkdirSync(join(resources, "icons"), { recursive: true });
     for (const name of readdirSync(icons))
       if (name.endsWith(".png")) cpSync(join(icons, name), join(resources, "icons", name));
-    // npm has dropped the mode bits of what Electron was taken from.
+    // npm drops the mode bits of the Electron files.
     for (const name of ["galley", "chrome_crashpad_handler", "chrome-sandbox"]) chmodSync(join(appOutDir, name), 0o755);
   }
 }
 
 /**
- * Runs electron-builder on the staged app for this machine's system: `targets` as it names them. Nothing is downloaded for
- * Linux's `dir`; every other target fetches tools of its own.
+ * Runs electron-builder on the staged app for this system; `targets` are its names. Linux's `dir` needs no download; every other target downloads its
+ * tools.
  */
 export async function buildApp(targets) {
   const { build, Platform } = packageTools()("electron-builder");

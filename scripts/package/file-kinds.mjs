@@ -1,6 +1,6 @@
 /**
- * What Galley offers to open, and never takes over: `own` are types that it edits as text, for which it may be a person's
- * choice; the others have their own programs, beside which Galley stands in the list of "open with".
+ * File types that Galley offers to open without becoming the default: `own` are text types that it edits, for which the user may choose it; the
+ * others have their own programs, and Galley is only listed in "Open with".
  */
 export const fileKinds = [
   { name: "Markdown document", extensions: ["md", "markdown", "mdown", "mkd"], mime: "text/markdown" },
@@ -26,7 +26,7 @@ export const fileKinds = [
   { name: "EPUB book", extensions: ["epub"], mime: "application/epub+zip" },
 ];
 
-/** The desktop entry: where menus and file managers of Linux find the app at `program`. */
+/** The desktop entry with which Linux menus and file managers find the app at `program`. */
 export const desktopEntry = (program) =>
   [
     "[Desktop Entry]",
@@ -54,7 +54,7 @@ export const desktopEntry = (program) =>
     "",
   ].join("\n");
 
-/** The types that a Linux desktop may not know: shared-mime-info has known the Office ones for long. */
+/** Types that a Linux desktop may not know; shared-mime-info already has the Office types. */
 export const mimePackage = () =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** What Electron's binaries have in front of their fuses. */
+/** The marker in Electron's binaries before their fuses. */
 const sentinel = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 
-/** Fuses in the order of the wire, by electron-builder's names; the last ones are newer than some Electrons. */
+/** The fuses in binary order, by electron-builder's names; older versions of Electron do not have the last ones. */
 const names = [
   "runAsNode",
   "enableCookieEncryption",
@@ -22,7 +22,7 @@ function wireOf(bytes) {
   return { start, length: bytes[start - 1] };
 }
 
-/** The fuses as they are in a program: by name true, false, or null where this Electron does not know it. */
+/** The fuses in a program, by name: true, false, or null if this Electron does not know it. */
 export function readFuses(program) {
   const bytes = readFileSync(program);
   const { start, length } = wireOf(bytes);
@@ -30,7 +30,7 @@ export function readFuses(program) {
   return Object.fromEntries(names.map((name, index) => [name, state(index)]));
 }
 
-/** Sets one fuse of a program: for a copy that a test looks into, never for one that is given away. */
+/** Sets one fuse of a program: only for a copy that a test inspects, never for a release. */
 export function setFuse(program, name, value) {
   const bytes = readFileSync(program);
   bytes[wireOf(bytes).start + names.indexOf(name)] = value ? 49 : 48;

@@ -1,7 +1,7 @@
-/** The sizes, in points, that the icons of all systems are made of. */
+/** The icon sizes of all systems, in pixels. */
 export const iconSizes = [16, 32, 48, 64, 128, 256, 512, 1024];
 
-/** Windows' icon file: a list of pictures, each a whole PNG. `pictures`: PNGs by size, of at most 256 points. */
+/** A Windows icon file: a list of complete PNGs. `pictures`: PNGs by size, at most 256 pixels. */
 export function icoFile(pictures) {
   const entries = [...pictures];
   const head = Buffer.alloc(6 + 16 * entries.length);
@@ -10,7 +10,7 @@ export function icoFile(pictures) {
   let at = head.length;
   for (const [index, [size, png]] of entries.entries()) {
     const entry = 6 + 16 * index;
-    // 256 is written as nought.
+    // 256 is stored as 0.
     head.writeUInt8(size % 256, entry);
     head.writeUInt8(size % 256, entry + 1);
     head.writeUInt16LE(1, entry + 4);
@@ -22,7 +22,7 @@ export function icoFile(pictures) {
   return Buffer.concat([head, ...entries.map(([, png]) => png)]);
 }
 
-/** What macOS calls a PNG of that size in its icon file; on a display of double density the same picture has another name. */
+/** The type codes of a PNG size in a macOS icon file; the same picture has another code for displays with double density. */
 const appleNames = {
   16: ["icp4"],
   32: ["icp5", "ic11"],
@@ -33,7 +33,7 @@ const appleNames = {
   1024: ["ic10"],
 };
 
-/** macOS' icon file: named pictures, each a whole PNG. `pictures`: PNGs by size; sizes that it has no name for are left out. */
+/** A macOS icon file: named, complete PNGs. `pictures`: PNGs by size; sizes without a type code are left out. */
 export function icnsFile(pictures) {
   const parts = [...pictures].flatMap(([size, png]) => (appleNames[size] ?? []).map((name) => block(name, png)));
   return block("icns", Buffer.concat(parts));

@@ -5,7 +5,7 @@ import { inProject, SetUpError } from "../set-up/project.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 import { icnsFile, icoFile, iconSizes } from "./icon-files.mjs";
 
-/** Draws `resources/icon.svg` in every size into `folder`, with Electron itself, and makes icon.ico and icon.icns of them. */
+/** Draws `resources/icon.svg` in every size into `folder`, with Electron, and makes icon.ico and icon.icns from the pictures. */
 export async function makeIcons(folder, electron) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

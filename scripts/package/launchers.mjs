@@ -1,6 +1,6 @@
 /**
- * The `galley` command of a package, for sh: finds the program through links to itself, and runs the command line on the Node
- * that is shipped, since the app itself does not play Node there. Nothing here writes to stdout.
+ * The `galley` command of a package, for sh: resolves symbolic links to itself, and runs the command line with the bundled Node, because the packed
+ * app cannot run as Node. It writes nothing to stdout.
  */
 export const unixLauncher = ({ node, cli, app }) => `#!/bin/sh
 # Galley's command line, on the Node that lies beside it.

@@ -6,8 +6,8 @@ import { desktopEntry, mimePackage } from "./file-kinds.mjs";
 import { iconSizes } from "./icon-files.mjs";
 
 /**
- * What the app needs of Debian and Ubuntu; the second name is the one since 64-bit time_t. The rest comes along with GTK. No program
- * is linked against the last three: Chromium opens them by name, and without the first two of those shows no window and says nothing.
+ * The app's dependencies on Debian and Ubuntu; the second name is the one since 64-bit time_t. The other libraries are dependencies of GTK. No
+ * program is linked against the last three: Chromium loads them by name, and without the first two of them it shows no window and no error.
  */
 const depends = [
   "libgtk-3-0 | libgtk-3-0t64",
@@ -21,19 +21,19 @@ const depends = [
   "libgl1",
 ];
 
-/** Without them it works, but for the trash and for links that are opened in the browser. */
+/** Without these only the trash and opening links in the browser do not work. */
 const recommends = ["libglib2.0-bin", "xdg-utils", "shared-mime-info", "desktop-file-utils"];
 
-/** Debian's architectures by Node's names. */
+/** Debian's names of architectures by Node's names. */
 const architectures = { x64: "amd64", arm64: "arm64", arm: "armhf" };
 
 function runTool(program, args, env = {}) {
   const { status, stderr, error } = spawnSync(program, args, { encoding: "utf8", env: { ...process.env, ...env } });
-  if (error) throw new SetUpError(`${program} is needed for this package and could not be started: ${error.message}`);
+  if (error) throw new SetUpError(`${program} is needed for this package but could not be started: ${error.message}`);
   if (status !== 0) throw new SetUpError(`${program} failed: ${stderr}`);
 }
 
-/** Whatever the umask and npm left of the modes: folders and programs can be entered and run by all, the rest read. */
+/** Sets modes independently of the umask and npm: everyone can open folders, run programs and read files. */
 function settleModes(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -49,10 +49,10 @@ const bytesBelow = (folder) =>
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + lstatSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);
 
-/** What a Debian package's file is called. */
+/** The file name of a Debian package. */
 export const debianName = ({ version, arch }) => `galley_${version}_${architectures[arch]}.deb`;
 
-/** The text of a Debian package's `control`. `size` is what it takes when installed, in bytes. */
+/** The text of a Debian package's `control` file. `size` is the installed size in bytes. */
 export const controlText = ({ version, arch, size }) =>
   [
     "Package: galley",
@@ -72,14 +72,14 @@ export const controlText = ({ version, arch, size }) =>
     "",
   ].join("\n");
 
-/** `app`, a packed folder, as a tar.gz with one folder inside. Modes and owners do not depend on who packs it. */
+/** Packs the folder `app` as a tar.gz with one folder inside. Modes and owners do not depend on the user who packs it. */
 export function packTar(app, file, name) {
   settleModes(app);
   const owned = ["--owner=0", "--group=0", "--numeric-owner", "--sort=name"];
   runTool("tar", ["-czf", file, ...owned, `--transform=s,^\\.,${name},`, "-C", app, "."]);
 }
 
-/** `app`, a packed folder, as a Debian package. `compression` is dpkg-deb's name for it, with its level: `xz -6`. */
+/** Packs the folder `app` as a Debian package. `compression` is dpkg-deb's name with a level: `xz -6`. */
 export function packDebian(app, file, { version, arch, compression: [kind, level] }) {
   const tree = inProject("out/package/debian");
   const at = (...path) => join(tree, ...path);
@@ -101,7 +101,7 @@ export function packDebian(app, file, { version, arch, compression: [kind, level
   cpSync(inProject("resources/icon.svg"), at("usr/share/icons/hicolor/scalable/apps/galley.svg"));
   const size = bytesBelow(tree);
   settleModes(tree);
-  // Where users may make no namespaces (Ubuntu 24.04), Chromium's own helper makes its sandbox, and must be root's for that.
+  // If users may not create namespaces (Ubuntu 24.04), Chromium's setuid helper creates the sandbox; it must belong to root.
   chmodSync(at("opt/galley/chrome-sandbox"), 0o4755);
   mkdirSync(at("DEBIAN"));
   writeFileSync(at("DEBIAN/control"), controlText({ version, arch, size }));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inProject, SetUpError } from "../set-up/project.mjs";
 
-/** Folders of packages, from node_modules on, that went into a bundle: as its source map names them. */
+/** Folders of packages, from node_modules on, whose code is in a bundle, according to its source map. */
 export function packagesOfMap({ sources }) {
   const folders = sources.flatMap((source) => {
     const [, folder] = /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/@][^/]*)\/[^?]*$/.exec(source) ?? [];
@@ -24,7 +24,7 @@ function* mapsBelow(folder) {
   }
 }
 
-/** What a package says of its licence: its name and version, the licence's id, and its text. */
+/** The licence of a package: its name and version, the licence's id, and its text. */
 function licenceOf(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const said = manifest.license ?? manifest.licenses?.[0];
@@ -41,7 +41,7 @@ function licenceOf(folder) {
   };
 }
 
-/** One text with every package once, by name; packages with the very same licence text share it. */
+/** One text with every package once, sorted by name; packages with the same licence text share it. */
 export function noticesText(licences) {
   const byText = new Map();
   for (const licence of licences) {
@@ -54,15 +54,15 @@ export function noticesText(licences) {
   entries.sort((a, b) => (a.titles[0] < b.titles[0] ? -1 : 1));
   const rule = "=".repeat(80);
   return [
-    "Galley is under the MIT licence (LICENSE). It contains the work of others, under these licences.",
-    "Those of Electron and Chromium are in LICENSE.electron.txt and LICENSES.chromium.html beside the program,",
-    "that of Node, which runs the command line, in resources/node.",
+    "Galley is under the MIT licence (LICENSE). It contains third-party software under these licences.",
+    "The licences of Electron and Chromium are in LICENSE.electron.txt and LICENSES.chromium.html beside the program,",
+    "the licence of Node, which runs the command line, in resources/node.",
     ...entries.map(({ titles, text }) => `${rule}\n${titles.join("\n")}\n\n${text}`),
     "",
   ].join("\n\n");
 }
 
-/** The licences of all packages that were bundled into out/, and of `others`, which lie beside it; refuses one without a licence. */
+/** The licences of all packages that are bundled in out/, and of `others`, which are packed unbundled. Throws if a package has no licence. */
 export function collectNotices(others) {
   const out = inProject("out");
   const direct = Object.keys(JSON.parse(readFileSync(inProject("package.json"), "utf8")).dependencies);
@@ -76,7 +76,7 @@ export function collectNotices(others) {
   for (const folder of [...folders].sort()) {
     if (!existsSync(inProject(folder, "package.json"))) continue;
     const licence = licenceOf(inProject(folder));
-    if (!licence.id) throw new SetUpError(`${folder} names no licence: it cannot be given to others.`);
+    if (!licence.id) throw new SetUpError(`${folder} has no licence: it cannot be distributed.`);
     known.set(`${licence.name} ${licence.version}`, licence);
   }
   return { count: known.size, text: noticesText([...known.values()]) };

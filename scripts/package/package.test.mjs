@@ -32,17 +32,17 @@ describe("the packed app", () => {
     expect(config.electronFuses).toEqual({ ...fuses, resetAdHocDarwinSignature: true });
   });
 
-  test("asks no server for updates, compiles nothing and has its archive [A29]", () => {
+  test("has no update server, compiles nothing and loads from its archive [A29]", () => {
     expect(config).toMatchObject({ publish: null, npmRebuild: false, asar: true });
   });
 
-  test("leaves a person's data where it is when the program goes", () => {
+  test("keeps the user's data when it is uninstalled", () => {
     expect(config.nsis.deleteAppDataOnUninstall).toBe(false);
   });
 
-  test("is offered for each kind of file and takes none over", () => {
+  test("is offered for each file type without becoming the default", () => {
     expect(config.mac.fileAssociations.map(({ rank }) => rank)).toEqual(fileKinds.map(() => "Alternate"));
-    // Windows' installer would make Galley the program of each kind.
+    // Windows' installer would make Galley the default program of each type.
     expect(config.fileAssociations ?? config.win.fileAssociations).toBeUndefined();
     expect(config.appImage.executableArgs).toEqual([]);
     expect(config.nsis.include).toBe("/open-with.nsh");
@@ -57,7 +57,7 @@ describe("the packed app", () => {
     expect(mimePackage()).not.toContain("default");
   });
 
-  test("has the packages that the bundle leaves out, as the build's configuration names them", () => {
+  test("contains the packages that the bundle leaves out, as the build's configuration names them", () => {
     const vite = readFileSync(inProject("electron.vite.config.ts"), "utf8");
     const external = [.../external: \[([^\]]*)\]/.exec(vite)[1].matchAll(/"([^"]+)"/g)].map(([, name]) => name);
     expect(external.length).toBeGreaterThan(0);
@@ -67,16 +67,16 @@ describe("the packed app", () => {
   });
 });
 
-describe("Windows' list of programs for a kind of file", () => {
+describe("the Open with list of Windows", () => {
   const script = openWithScript();
 
-  test("has Galley for each, and the program that it opens with stays what it was", () => {
+  test("has Galley for each type, and the default program does not change", () => {
     for (const extension of fileKinds.flatMap(({ extensions }) => extensions))
       expect(script).toContain(`"Software\\Classes\\.${extension}\\OpenWithProgids" "Galley.${extension}"`);
     expect(script).not.toMatch(/"Software\\Classes\\\.\w+" ""/);
   });
 
-  test("loses with the program exactly what it wrote", () => {
+  test("loses exactly the entries that the installer wrote", () => {
     const [installing, removing] = script.split("!macro customUnInstall");
     const keys = (text, verb) =>
       [...text.matchAll(new RegExp(`${verb} SHELL_CONTEXT ("[^"]+")`, "g"))].map(([, key]) => key);
@@ -92,7 +92,7 @@ describe("Windows' list of programs for a kind of file", () => {
   });
 });
 
-describe("what is packed of a bundle", () => {
+describe("a packed bundle", () => {
   const files = {
     "/out/cli.js": `import { a as b } from "./chunks/a.js";\nimport { x } from "node:fs";`,
     "/out/chunks/a.js": `const w = new Worker(new URL("./w.js", import.meta.url)); await import("./late.js");`,
@@ -103,7 +103,7 @@ describe("what is packed of a bundle", () => {
     "/out/chunks/never.js": "",
   };
 
-  test("is what its entry leads to, workers and data that are loaded by address among it", () => {
+  test("contains everything that its entry imports, including workers and data loaded by URL", () => {
     const found = reachedFrom("/out/cli.js", (path) => files[path] ?? null);
     expect([...found].sort()).toEqual(
       Object.keys(files)
@@ -112,13 +112,13 @@ describe("what is packed of a bundle", () => {
     );
   });
 
-  test("names the packages that it asks for, not what Node and Electron bring", () => {
+  test("needs the packages it imports, but not those of Node and Electron", () => {
     expect(packagesAskedFor(files["/out/chunks/late.js"]).sort()).toEqual(["@lat.md/embed", "zod"]);
   });
 });
 
 describe("licences", () => {
-  test("are found for each package in a source map, the inner ones too", () => {
+  test("are found for each package in a source map, including nested ones", () => {
     const sources = [
       "../../src/main/a.ts",
       "../../node_modules/zod/v4/core.js",
@@ -133,7 +133,7 @@ describe("licences", () => {
     ]);
   });
 
-  test("stand once where several packages have the very same", () => {
+  test("appear once if several packages have the same text", () => {
     const one = { version: "1.0.0", id: "MIT", author: "A", text: "Permission is granted" };
     const text = noticesText([
       { ...one, name: "a" },
@@ -149,7 +149,7 @@ describe("licences", () => {
 describe("icons", () => {
   const png = (size) => [size, Buffer.alloc(size, size)];
 
-  test("of Windows say where each picture is", () => {
+  test("for Windows have the offset of each picture", () => {
     const file = icoFile([png(16), png(256)]);
     expect(file.readUInt16LE(4)).toBe(2);
     const at = (entry) => file.readUInt32LE(6 + 16 * entry + 12);
@@ -157,7 +157,7 @@ describe("icons", () => {
     expect(at(1) + file.readUInt32LE(6 + 16 + 8)).toBe(file.length);
   });
 
-  test("of macOS are blocks within one block", () => {
+  test("for macOS are blocks within one block", () => {
     const file = icnsFile([png(32), png(48)]);
     const names = [];
     for (let at = 8; at < file.length; at += file.readUInt32BE(at + 4)) names.push(file.toString("latin1", at, at + 4));
@@ -167,24 +167,24 @@ describe("icons", () => {
 });
 
 describe("a Debian package", () => {
-  test("is named by Debian's architecture and says what it needs", () => {
+  test("has Debian's name of the architecture and its dependencies", () => {
     expect(debianName({ version: "1.2.3", arch: "x64" })).toBe("galley_1.2.3_amd64.deb");
     const control = controlText({ version: "1.2.3", arch: "arm64", size: 2049 });
     expect(control).toContain("Architecture: arm64\n");
     expect(control).toContain("Installed-Size: 3\n");
     expect(control).toMatch(/^Depends: .*libgtk-3-0 \| libgtk-3-0t64/m);
-    // Opened by name: nothing tells of them but a window that never comes.
+    // They are loaded by name: if one is missing, the only symptom is that no window appears.
     for (const name of ["libx11-xcb1", "libxcb-dri3-0"]) expect(control).toContain(name);
   });
 });
 
-test("the launcher keeps other programs' settings from the Node that it runs [A11]", () => {
+test("the launcher's Node ignores settings that other programs made for Node [A11]", () => {
   const script = unixLauncher({ node: "../node/node", cli: "../cli.js", app: "../../galley" });
   expect(script).toContain("unset NODE_OPTIONS NODE_PATH ELECTRON_RUN_AS_NODE");
   expect(script).toContain('exec "$here/../node/node" "$here/../cli.js" "$@"');
 });
 
-test("the tools of packaging are pinned by hash, and none of their scripts runs", () => {
+test("the packaging tools are pinned by hash, and none of their scripts runs", () => {
   const { packages } = JSON.parse(readFileSync(inProject("scripts/package/tools/package-lock.json"), "utf8"));
   for (const [path, { integrity, resolved }] of Object.entries(packages)) {
     expect(resolved, path).toBeUndefined();

@@ -13,7 +13,7 @@ import {
 const own = { packed: "45.4.1", declared: "45.4.1" };
 const other = { packed: "42.0.0", declared: "45.4.1" };
 
-test("only the declared Electron is packed, unless another one is asked for by its flag [E16]", () => {
+test("only the declared Electron is packed, unless the flag allows another one [E16]", () => {
   expect(packingRefusal([], own)).toBeNull();
   expect(packingRefusal(["--fast"], other)).toMatch(
     /42\.0\.0 would be packed, not the declared 45\.4\.1.*--other-electron/,
@@ -26,7 +26,7 @@ test("the packages' page says which Electron was packed, and that it is not the 
   expect(electronOnPage(other)).toContain("**not the declared 45.4.1**");
 });
 
-test("what is looked at is the version that lies in Electron's folder", () => {
+test("the version is read from Electron's folder", () => {
   expect(declaredElectron()).toMatch(/^\d+\.\d+\.\d+$/);
   if (existsSync(inProject("node_modules/electron/dist/version")))
     expect(packedElectron()).toBe(process.versions["electron"] ?? packedElectron());

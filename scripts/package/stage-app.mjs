@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { inProject, SetUpError } from "../set-up/project.mjs";
 
-/** Packages that the bundle does not hold: they find files, or a program, beside themselves. */
+/** Packages that are not bundled, because they load files or a program from their own folder. */
 export const besidePackages = ({ platform, arch }) => [
   "@vscode/ripgrep",
   `@vscode/ripgrep-${platform}-${arch}`,
@@ -17,7 +17,7 @@ const quotedPath = /(?:\bfrom|\bimport|\bimport\s*\(|new URL\()\s*(["'`])(\.{1,2
 const quotedPackage =
   /(?:^|[;\n}])\s*(?:import|export)\b[^;"'`]*?\bfrom\s*(["'])([^."'][^"']*)\1|\bimport\(\s*(["'`])([^."'`][^"'`]*)\3\s*\)/g;
 
-/** The files of a bundle that `entry` leads to, itself among them: absolute paths. `read` gives a file's text, or null. */
+/** The files of a bundle that `entry` imports, and `entry` itself: absolute paths. `read` returns a file's text, or null. */
 export function reachedFrom(entry, read) {
   const found = new Set();
   const pending = [entry];
@@ -32,7 +32,7 @@ export function reachedFrom(entry, read) {
   return found;
 }
 
-/** Packages that a bundled file still asks for by name. */
+/** Packages that a bundled file still imports by name. */
 export function packagesAskedFor(text) {
   const names = [...text.matchAll(quotedPackage)].map((match) => match[2] ?? match[4]);
   const packages = names.filter((name) => !isBuiltin(name) && !/^(electron|node:)/.test(name) && !name.includes("${"));
@@ -41,7 +41,7 @@ export function packagesAskedFor(text) {
 
 const readText = (path) => (existsSync(path) ? readFileSync(path, "utf8") : null);
 
-/** Copies the part of out/main that `entry` leads to into `into`; refuses where it asks for a package that is not there. */
+/** Copies `entry` and all files it imports from out/main into `into`. Throws if a file imports a package that is not packed. */
 function copyBundle(entry, into, besides) {
   const out = inProject("out");
   for (const path of reachedFrom(join(out, "main", entry), readText)) {
@@ -61,7 +61,7 @@ const copyInto = (from, to) => {
   cpSync(from, to);
 };
 
-/** What a package needs to run: no types, no notes, no sources of maps. Its licence goes along. */
+/** The files that a package needs to run, and its licence: no types, no notes, no source maps. */
 const isNeeded = (path) => !/\.(d\.[cm]?ts|map|md)$/i.test(path) || /licen[cs]e/i.test(basename(path));
 
 function copyPackages(names, into, accept = isNeeded) {
@@ -72,7 +72,7 @@ function copyPackages(names, into, accept = isNeeded) {
   }
 }
 
-/** The app as electron-builder packs it into the archive, in `folder`; out/ must be built. */
+/** Writes the app into `folder` as electron-builder packs it into the archive; out/ must be built. */
 export function stageApp(folder, { platform, arch, notices }) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -98,8 +98,8 @@ export function stageApp(folder, { platform, arch, notices }) {
 }
 
 /**
- * The command line, as plain files that Node can read, into `folder` (`app.asar.unpacked`): what the app's archive has
- * unpacked there, the model and ripgrep, serves both.
+ * Writes the command line as plain files that Node can read into `folder` (`app.asar.unpacked`). The unpacked files of the app's archive, the model
+ * and ripgrep, are used by both.
  */
 export function stageCommandLine(folder, { platform, arch }) {
   const besides = besidePackages({ platform, arch });

@@ -6,7 +6,7 @@ import { isInstalled } from "../set-up/dependencies.mjs";
 import { inProject, SetUpError, say } from "../set-up/project.mjs";
 
 const wanted = inProject("scripts/package/tools");
-// Not where the sources are: what looks through those must not meet 280 packages.
+// Outside the sources, so that checks of the sources do not scan 280 packages.
 const folder = inProject("node_modules/.package-tools");
 
 const packagesOf = (path) => {
@@ -18,13 +18,13 @@ const packagesOf = (path) => {
 };
 
 /**
- * Requires the packages that only packaging needs, by name. They are installed by a lock file of their own when they are first
- * asked for, so that whoever only builds and tests Galley does not wait for them. No script of theirs runs at installation.
+ * Requires the packages that only packaging needs, by name. They are installed from their own lock file on first use, so that building and testing
+ * Galley does not wait for them. Their install scripts do not run.
  */
 export function packageTools() {
   const installed = packagesOf(join(folder, "node_modules/.package-lock.json"));
   if (!installed || !isInstalled(packagesOf(join(wanted, "package-lock.json")), installed)) {
-    say("Set-up: installing what packaging needs (npm ci) …");
+    say("Set-up: installing the packaging tools (npm ci) …");
     mkdirSync(folder, { recursive: true });
     for (const name of ["package.json", "package-lock.json", ".npmrc"])
       copyFileSync(join(wanted, name), join(folder, name));

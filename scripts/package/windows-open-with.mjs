@@ -3,8 +3,8 @@ import { fileKinds } from "./file-kinds.mjs";
 const className = (extension) => `Galley.${extension}`;
 
 /**
- * NSIS macros that put Galley into Windows' "Open with" for each kind of file and take it out again. What a file opens with stays
- * as it is: electron-builder's own association would change it. UNTESTED, as no Windows builds it here.
+ * NSIS macros that add Galley to Windows' "Open with" for each file type and remove it again. The default program does not change, unlike with
+ * electron-builder's own associations. UNTESTED, because there is no Windows to build it here.
  */
 export const openWithScript = () => {
   const all = fileKinds.flatMap(({ name, extensions }) => extensions.map((extension) => ({ name, extension })));

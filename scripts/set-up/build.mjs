@@ -7,7 +7,7 @@ import { inProject, root, SetUpError, say } from "./project.mjs";
 const stampFile = inProject("out", "sources.stamp");
 const parts = ["main", "preload", "renderer"];
 
-/** Paths, sizes and times of everything that the build reads, as one hash. Tests are no part of it. */
+/** A hash of the paths, sizes and times of everything that the build reads, without tests. */
 function sourcesStamp() {
   const hash = createHash("sha256");
   const add = (path) => {
@@ -28,7 +28,7 @@ function sourcesStamp() {
 
 const byName = (a, b) => (a.name < b.name ? -1 : 1);
 
-/** Whether out/ was built from the sources as they are. */
+/** Whether out/ was built from the current sources. */
 export function isBuilt() {
   try {
     return readFileSync(stampFile, "utf8") === sourcesStamp();
@@ -37,17 +37,17 @@ export function isBuilt() {
   }
 }
 
-/** Makes the next command build anew, because what is in out/ will be something else. */
+/** Makes the next command build again, because out/ will contain something else. */
 export const forgetBuild = () => rmSync(stampFile, { force: true });
 
-/** Builds out/ where it is missing or older than the sources. Quiet unless it fails. */
+/** Builds out/ if it is missing or older than the sources. Prints nothing unless it fails. */
 export function ensureBuilt() {
   if (!isBuilt()) build();
 }
 
-/** Builds beside out/ and then swaps, so that a running app or agent misses its files for an instant only. */
+/** Builds in a separate folder and then swaps, so that a running app or agent misses its files only for an instant. */
 export function build() {
-  // Taken first: a file saved during the build makes the result stale.
+  // Computed first: a file that is saved during the build makes the result stale.
   const stamp = sourcesStamp();
   const next = inProject("out.next");
   say("Set-up: building …");

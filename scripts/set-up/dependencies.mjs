@@ -10,7 +10,7 @@ const packagesOf = (path) => {
   }
 };
 
-/** Whether `installed` holds all that `wanted` asks for; packages for other platforms may be absent. */
+/** Whether `installed` has everything in `wanted`; packages for other platforms may be missing. */
 export function isInstalled(wanted, installed) {
   return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
     if (path === "") return true;
@@ -20,23 +20,23 @@ export function isInstalled(wanted, installed) {
   });
 }
 
-/** Whether node_modules is what package-lock.json says. */
+/** Whether node_modules matches package-lock.json. */
 export function hasDependencies() {
   const installed = packagesOf("node_modules/.package-lock.json");
   const wanted = packagesOf("package-lock.json");
   return Boolean(installed && wanted && isInstalled(wanted, installed));
 }
 
-/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
+/** Runs `npm ci` if node_modules is missing or does not match package-lock.json. */
 export function ensureDependencies() {
   if (hasDependencies()) return;
   say("Set-up: installing dependencies (npm ci) …");
-  // stdout to stderr: whoever started us may be speaking a protocol there.
+  // npm's stdout goes to stderr: our own stdout may carry a protocol.
   const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
-    // A production NODE_ENV would leave out what builds the app.
+    // With NODE_ENV=production npm would skip the build tools.
     env: { ...process.env, NODE_ENV: "development" },
   });
   if (error) throw new SetUpError(`npm could not be started (${error.message}). Install npm, then try again.`);

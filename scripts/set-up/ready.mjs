@@ -6,10 +6,10 @@ import { ensureLibraries } from "./libraries.mjs";
 import { SetUpError } from "./project.mjs";
 import { takeTurns } from "./take-turns.mjs";
 
-/** What the build tools can run on, as package.json says it, too. */
+/** The Node versions that the build tools support, as in package.json. */
 const hasNode = ([major, minor]) => major > 20 || (major === 20 && minor >= 19);
 
-/** Dependencies alone: enough for lint and types. */
+/** Installs dependencies only: enough for lint and types. */
 export async function readyDependencies() {
   if (!hasNode(process.versions.node.split(".").map(Number))) {
     throw new SetUpError(`Galley is built with tools that need Node 20.19 or newer; this is ${process.version}.`);
@@ -17,7 +17,7 @@ export async function readyDependencies() {
   if (!hasDependencies()) await takeTurns(ensureDependencies);
 }
 
-/** A fresh build, which needs no dependencies to run: they are bundled. So these are only looked at where it is stale. */
+/** Builds if out/ is not up to date. The build bundles its dependencies, so they are only installed if it must run. */
 export async function readyBuild() {
   if (isBuilt()) return;
   await readyDependencies();
@@ -25,8 +25,8 @@ export async function readyBuild() {
 }
 
 /**
- * Dependencies, Electron and what it needs of the system; answers with Electron's path. `windows`: whether windows will
- * be opened, `"hidden"` in a virtual display in any case, `"shown"` in the real one where there is one.
+ * Installs dependencies, Electron and the system packages it needs; returns Electron's path. `windows`: whether windows will be opened; `"hidden"`
+ * always uses a virtual display, `"shown"` the real one if there is one.
  */
 export async function readyElectron({ windows }) {
   await readyDependencies();

@@ -7,14 +7,14 @@ import { pipeline } from "node:stream/promises";
 import { SetUpError } from "./project.mjs";
 
 /**
- * Fetches one exact package through npm (which knows the user's registry and proxy), checks its SHA-512 (base64) and
- * hands the tarball's path to `use`; the tarball is gone afterwards. No script of the package ever runs.
+ * Downloads one exact package with npm (which knows the user's registry and proxy), checks its SHA-512 (base64) and passes the tarball's path to
+ * `use`; the tarball is deleted afterwards. Scripts of the package never run.
  */
 export async function withRegistryPackage({ spec, sha512 }, use) {
   const folder = mkdtempSync(join(tmpdir(), "galley-package-"));
   try {
     const pack = spawnSync("npm", ["pack", spec, "--silent", "--ignore-scripts"], {
-      // Where npm puts it; not as an argument, which a Windows shell would split at a blank.
+      // npm writes the tarball into its working folder; a path as an argument would be split at spaces by a Windows shell.
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"],
       encoding: "utf8",

@@ -4,9 +4,9 @@ import { root } from "./project.mjs";
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs a command to its end and answers with its exit code, 128 + number for a signal, as a shell would. Signals that
- * reach us are passed on. `output: "kept"` answers with what it printed, too. `group: "own"` keeps Ctrl+C from reaching the
- * command twice, from the terminal and from us: a second signal ends Electron before it has saved.
+ * Runs a command to its end and returns its exit code, or 128 + number for a signal, like a shell. Signals that this process gets are passed on.
+ * `output: "kept"` also returns the output. `group: "own"` keeps Ctrl+C from reaching the command twice, from the terminal and from this process: a
+ * second signal ends Electron before it has saved.
  */
 export function runCommand(argv, { env = {}, output = "shown", group = "shared", cwd = root } = {}) {
   const [program, ...args] = argv;

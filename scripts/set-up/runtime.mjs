@@ -6,14 +6,11 @@ import * as zlib from "node:zlib";
 import { installedElectron } from "./electron.mjs";
 import { inProject } from "./project.mjs";
 
-/**
- * Whether the engine runs in this very process: SQLite without a flag, zstd, and the language of Node 24, the runtime
- * that all its tests run on.
- */
+/** Whether the engine can run in this process: SQLite without a flag, zstd, and the language of Node 24, on which all of its tests run. */
 export const isEngineRuntime = () =>
   isBuiltin("node:sqlite") && typeof zlib.zstdCompressSync === "function" && typeof RegExp.escape === "function";
 
-/** Remembers which Electron was seen to run as Node, so that trying it costs a tenth of a second only once. */
+/** Remembers which Electron was seen to run as Node, so that the check of a tenth of a second runs only once. */
 const memory = inProject("node_modules", ".galley-runtime");
 
 function runsAsNode(electron) {
@@ -22,7 +19,7 @@ function runsAsNode(electron) {
   try {
     if (readFileSync(memory, "utf8") === name) return true;
   } catch {
-    // Never tried.
+    // Not checked yet.
   }
   const { status } = spawnSync(electron, ["-e", "require('node:sqlite')"], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
@@ -33,12 +30,12 @@ function runsAsNode(electron) {
     mkdirSync(dirname(memory), { recursive: true });
     writeFileSync(memory, name);
   } catch {
-    // A folder that is not ours to write: it is tried again next time.
+    // The folder is not writable: the check is repeated next time.
   }
   return true;
 }
 
-/** The program that runs the engine in a process of its own, and the variables it needs; may fetch a Node 24. */
+/** The program that runs the engine in a separate process, and its environment variables; may download Node 24. */
 export async function engineRuntime() {
   const electron = installedElectron();
   if (electron && runsAsNode(electron)) return { program: electron, env: { ELECTRON_RUN_AS_NODE: "1" } };

@@ -22,7 +22,7 @@ const holderOf = (folder) => {
   }
 };
 
-/** A lock whose process is gone, or that was never signed within ten seconds, is nobody's. */
+/** A lock whose process has ended, or that got no process id within ten seconds, is abandoned. */
 const isAbandoned = (folder) => {
   const pid = holderOf(folder);
   if (pid) return !isAlive(pid);
@@ -33,15 +33,15 @@ const isAbandoned = (folder) => {
   }
 };
 
-/** The folder whose existence is the lock. Named for user and checkout, as several of both may share a machine. */
+/** The folder whose existence is the lock. Its name includes the user and the checkout, because several of both may share a machine. */
 export function lockFolder(purpose) {
   const checkout = createHash("sha256").update(root).digest("hex").slice(0, 12);
   return join(tmpdir(), `galley-${purpose}-${process.getuid?.() ?? ""}-${checkout}`);
 }
 
 /**
- * Runs `work` while no other process of this user does the same for this checkout: several agents may start `bin/galley`
- * at once in a fresh clone, and only one may install or build.
+ * Runs `work` while no other process of this user runs it for this checkout: several agents may start `bin/galley` at the same time in a fresh clone,
+ * and only one may install or build.
  */
 export async function takeTurns(work, purpose = "set-up") {
   const folder = lockFolder(purpose);

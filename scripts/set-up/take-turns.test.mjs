@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { lockFolder, takeTurns } from "./take-turns.mjs";
 
-it("lets one go on only when the other has ended, also when that one failed", async () => {
+it("the second process starts only when the first has ended, even if that one failed", async () => {
   const steps = [];
   const work = (name) => async () => {
     steps.push(`${name} starts`);
@@ -18,10 +18,10 @@ it("lets one go on only when the other has ended, also when that one failed", as
   expect(steps).toEqual(["first starts", "first ends", "second starts", "second ends"]);
 });
 
-it("takes over from a process that was killed", async () => {
+it("the lock of a killed process is taken over", async () => {
   const folder = lockFolder("test-killed");
   mkdirSync(folder, { recursive: true });
-  // A number that was a process a moment ago.
+  // The id of a process that has just ended.
   const pid = execFileSync(process.execPath, ["-p", "process.pid"], { encoding: "utf8" }).trim();
   writeFileSync(join(folder, "pid"), pid);
   expect(await takeTurns(() => "done", "test-killed")).toBe("done");

@@ -29,10 +29,13 @@ const done = ({ code, stdout, stderr }) => {
   return stdout;
 };
 
-/** Every check of an installed package: its name, and what it saw, in a sentence; `endAll` ends what one has left. `place` is a root of clean-root.mjs. */
+/**
+ * All checks of an installed package: each has a name and returns what it saw, as a sentence. `endAll` ends the apps that a check left running.
+ * `installRoot` is a root from clean-root.mjs.
+ */
 export function checksOf({ place, display, version }) {
   const home = place.home;
-  /** Apps that a check has started: where it fails, the next one must not hand its files to them. */
+  /** Apps that a check has started. After a failure they must end, or the next app would pass its files to them. */
   const left = new Set();
   const inHome = (name) => place.at(join(home, name));
   const screen = { ...display, XDG_RUNTIME_DIR: join(home, "run") };
@@ -48,7 +51,7 @@ export function checksOf({ place, display, version }) {
     void running.ended.then(() => left.delete(running));
     return running;
   };
-  /** Starts it and waits for its window's picture. */
+  /** Starts the app and waits for a screenshot of its window. */
   const startSeen = async (words, env = {}, program = app) => {
     const picture = join(home, "seen.png");
     rmSync(place.at(picture), { force: true });
@@ -141,7 +144,7 @@ export function checksOf({ place, display, version }) {
       const address = new URL(`http://127.0.0.1:${port}/mcp`);
       const running = await startSeen(["--data", join(home, "door"), join(home, "notes")]);
       const token = inHome("door/http-token");
-      await until("the door", () => existsSync(token) && isOpen(port));
+      await until("the HTTP server", () => existsSync(token) && isOpen(port));
       const asked = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
       const without = (await fetch(address, asked)).status;
       must(without === 401, `without a token it answered ${without}`);
@@ -200,16 +203,16 @@ export function checksOf({ place, display, version }) {
       running.child.kill("SIGKILL");
       place.runAsRoot(["mv", "/opt/galley/resources/aside", "/opt/galley/resources/app.asar"]);
       rmSync(join(resources, "app"), { recursive: true });
-      must(!existsSync(inHome("owned")), "code from a folder ran");
-      must(ended !== "not at all", "it went on without its archive");
+      must(!existsSync(inHome("owned")), "code in the folder ran");
+      must(ended !== "not at all", "it kept running without its archive");
       return "prevented: the folder's code did not run";
     },
     "A11: an edited app.asar": async () => {
       if (place.runAsRoot === null) return "not looked at here";
       const archive = "/opt/galley/resources/app.asar";
       const touched = place.run(["/bin/sh", "-c", `echo x >> ${archive}`]);
-      must(touched.code !== 0, "a person without rights could edit it");
-      // What root may do, seen on a copy: the first name in the archive's package.json becomes another.
+      must(touched.code !== 0, "an unprivileged user could edit it");
+      // What root can do, on a copy: changes the first name in the archive's package.json.
       copyLinked(place.at("/opt/galley"), place.at(looked));
       const copy = place.at(`${looked}/resources/app.asar`);
       const bytes = readFileSync(place.at(archive));
@@ -221,7 +224,7 @@ export function checksOf({ place, display, version }) {
       const running = await startSeen(["--data", join(home, "edited")], {}, `${looked}/galley`);
       await end(running);
       rmSync(place.at(looked), { recursive: true });
-      return "NOT prevented on Linux, where Electron checks no archive: an edited copy starts. What protects it is its owner: the files are root's, and a person without rights could not change a byte";
+      return "NOT prevented on Linux, where Electron checks no archive: an edited copy starts. The files are protected by their owner, root: an unprivileged user could not change a byte";
     },
     "the sandbox": async () => {
       const running = await startSeen([]);
@@ -235,7 +238,7 @@ export function checksOf({ place, display, version }) {
       return `${renderers.length} page's process${renderers.length > 1 ? "es" : ""}, filtered (seccomp); the system there allows no user namespaces, so that root's helper of the deb made its sandbox`;
     },
     "open, type, save, a second file by the desktop's Exec line, quit, open again": async () => {
-      // One fuse more, in this copy alone: without it nobody could look in.
+      // One more fuse, in this copy only: otherwise the test could not inspect the app.
       copyLinked(place.at("/opt/galley"), place.at(looked));
       rmSync(place.at(`${looked}/galley`));
       copyFileSync(place.at(app), place.at(`${looked}/galley`));
@@ -259,7 +262,7 @@ export function checksOf({ place, display, version }) {
       must(handed.code === 0, `the second start ended with ${handed.code}`);
       await until("three tabs", async () => (await seen.tabs()).length === 3);
       const tabs = await seen.tabs();
-      // More than fits into the message of a second start.
+      // More than the message of a second start can hold.
       const many = place.run([app, ...Array(600).fill(files).flat(), join(home, "notes/last.md")], {
         ...screen,
         ...data,
@@ -282,7 +285,7 @@ export function checksOf({ place, display, version }) {
     "an upgrade while the app runs": async () => {
       if (place.runAsRoot === null) return "not looked at here";
       const running = await startSeen([join(home, "notes/a.md")]);
-      // What is installed says that it is older; the files are this build's own.
+      // The installed package claims to be older, but has the files of this build.
       const status = place.at("/var/lib/dpkg/status");
       const all = readFileSync(status, "utf8");
       const older = all.replace(/(^Package: galley\n(?:.+\n)*?Version: ).*/m, "$10.0.1");
@@ -311,21 +314,21 @@ export function checksOf({ place, display, version }) {
   };
 }
 
-/** Whether anybody listens on this port of this machine. */
+/** Whether a program listens on this local port. */
 const isOpen = (port) =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
 
-/** A copy whose files are links to the same bytes, but for the helper that must be root's. */
+/** A copy made of hard links, except the helper that must belong to root. */
 function copyLinked(from, to) {
   rmSync(to, { recursive: true, force: true });
   const { status, stderr } = spawnSync("cp", ["-al", from, to], { encoding: "utf8" });
   must(status === 0, `cp: ${stderr}`);
 }
 
-/** The processes that `pid` started, and theirs: their command lines and status texts. */
+/** The descendant processes of `pid`: their command lines and status texts. */
 function processesBelow(pid) {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -335,7 +338,7 @@ function processesBelow(pid) {
         const line = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
         return { pid: Number(name), parent: Number(/^PPid:\t(\d+)/m.exec(status)?.[1]), line, status };
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return [];
       }
     });

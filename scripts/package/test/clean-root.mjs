@@ -16,18 +16,18 @@ import { join } from "node:path";
 import { hasProgram } from "../../set-up/libraries.mjs";
 import { inProject, SetUpError, say } from "../../set-up/project.mjs";
 
-/** Of a command that is waited for, in milliseconds: what apt downloads can take minutes. */
+/** The maximum time for a command, in milliseconds: apt's downloads can take minutes. */
 const LONGEST = 900_000;
 
-/** The person of the clean system: no root, as Chromium's sandbox wants it. */
+/** The user in the clean system: not root, as Chromium's sandbox requires. */
 const person = { uid: 1000, gid: 1000 };
 
 const variables = (env) => Object.entries(env).map(([name, value]) => `${name}=${value}`);
 
 /**
- * A file system with nothing of this machine on it: a fresh Debian, made with debootstrap and entered with chroot, in which apt
- * itself installs the package with what it depends on. Needs root and Debian's mirror; must run in a mount namespace of its own
- * (`unshare --mount`), so that its mounts go with us.
+ * A file system without anything of this machine: a fresh Debian, made with debootstrap and entered with chroot, in which apt installs the package
+ * with its dependencies. Needs root and Debian's mirror; must run in its own mount namespace (`unshare --mount`), so that its mounts end with this
+ * process.
  */
 export function debianRoot() {
   const base = inProject("out/package/debian-base");
@@ -38,7 +38,7 @@ export function debianRoot() {
     if (status !== 0) throw new SetUpError(`debootstrap failed: ${stdout.slice(-1000)}`);
   }
   const root = mkdtempSync(join(tmpdir(), "galley-clean-system-"));
-  // Not Node's copy: it drops what makes /tmp everybody's.
+  // Not Node's copy function, which drops the sticky bit of /tmp.
   spawnSync("cp", ["-a", `${base}/.`, root]);
   cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
   chmodSync(root, 0o755);
@@ -60,7 +60,7 @@ export function debianRoot() {
     root,
     ...clean(user, env, argv),
   ];
-  // In a chroot nobody may make user namespaces, as on Ubuntu 24.04; with another root in its stead everybody may, as elsewhere.
+  // In a chroot nobody may create user namespaces, as on Ubuntu 24.04; after pivot_root everybody may, as on other systems.
   const pivot =
     'mount --rbind "$0" "$0" && cd "$0" && mkdir -p .old && pivot_root . .old && umount -l /.old && exec setpriv "$@"';
   const ids = [`--reuid=${person.uid}`, `--regid=${person.gid}`, "--clear-groups", "--"];
@@ -70,17 +70,17 @@ export function debianRoot() {
     ...clean("ann", env, argv),
   ];
   return {
-    kind: "a fresh Debian 12 (debootstrap), as a user without rights",
+    kind: "a fresh Debian 12 (debootstrap), as an unprivileged user",
     home: "/home/ann",
     at: (path) => join(root, path),
-    /** Hands a file or folder below `home` to the person. */
+    /** Gives a file or folder below `home` to the test user. */
     give: (path) => spawnSync("chown", ["-R", `${person.uid}:${person.gid}`, join(root, path)]),
     runAsRoot: (argv, env = {}) => finished(entered("root", env, argv)),
     run: (argv, env = {}) => finished(entered("ann", env, argv)),
     command: (argv, env = {}) => entered("ann", env, argv),
     start: (argv, env = {}) => started(entered("ann", env, argv)),
     startWithNamespaces: (argv, env = {}) => started(withNamespaces(env, argv)),
-    /** What apt has downloaded, for the next run. */
+    /** Keeps apt's downloads for the next run. */
     keepDownloads() {
       const packages = "var/cache/apt/archives";
       for (const name of readdirSync(join(root, packages)))
@@ -88,7 +88,7 @@ export function debianRoot() {
     },
     remove() {
       for (const name of ["dev", "proc"]) spawnSync("umount", ["-l", join(root, name)]);
-      // Never through a mount: that would be this machine's /dev.
+      // Never delete through a mount: /dev is this machine's own.
       if (readFileSync("/proc/self/mountinfo", "utf8").includes(` ${root}/`))
         say(`${root} is still mounted and stays.`);
       else rmSync(root, { recursive: true, force: true });
@@ -101,7 +101,7 @@ function mount(...args) {
   if (status !== 0) throw new SetUpError(`mount failed: ${stderr}`);
 }
 
-/** Whether `debianRoot` can be had here. */
+/** Whether `debianRoot` works on this machine. */
 export const canMakeDebianRoot = () => process.getuid?.() === 0 && hasProgram("debootstrap") && hasProgram("apt-get");
 
 const finished = ([program, ...args]) => {
@@ -113,7 +113,7 @@ const finished = ([program, ...args]) => {
   return { code: status ?? signal, stdout, stderr };
 };
 
-/** Starts a command line; answers with the child, what it has said on stderr, and its end as exit code or signal. */
+/** Starts a command line. Returns the child process, its output on stderr, and a promise of its exit code or signal. */
 export const started = ([program, ...args]) => {
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
@@ -124,7 +124,7 @@ export const started = ([program, ...args]) => {
   return running;
 };
 
-/** Where there is no root or debootstrap: the deb's files in a folder, with the libraries of this machine and a bare PATH. */
+/** Without root or debootstrap: the deb's files in a folder, with the libraries of this machine and a minimal PATH. */
 export function unpackedRoot(deb) {
   const root = mkdtempSync(join(tmpdir(), "galley-clean-system-"));
   const { status, stderr } = spawnSync("dpkg", ["-x", deb, root], { encoding: "utf8" });
@@ -140,7 +140,7 @@ export function unpackedRoot(deb) {
     ...argv.map((word) => (word.startsWith("/opt/") || word.startsWith("/usr/bin/galley") ? join(root, word) : word)),
   ];
   return {
-    kind: "the deb's files in a folder of their own, with this machine's libraries and a bare PATH",
+    kind: "the deb's files in a separate folder, with this machine's libraries and a minimal PATH",
     home,
     at: (path) => (path.startsWith(root) ? path : join(root, path)),
     give: () => {},

@@ -1,9 +1,9 @@
-/** One session with a Node inspector: the main process of a copy whose fuse lets it listen. Needs Node's own WebSocket. */
+/** A session with a Node inspector: the main process of a copy whose fuse allows one. Needs Node's own WebSocket. */
 export async function inspect(url) {
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve, { once: true });
-    socket.addEventListener("error", () => reject(new Error("the inspector did not let us in")), { once: true });
+    socket.addEventListener("error", () => reject(new Error("the inspector rejected the connection")), { once: true });
   });
   const waiting = new Map();
   socket.addEventListener("message", ({ data }) => {
@@ -25,7 +25,7 @@ export async function inspect(url) {
       socket.send(JSON.stringify({ id: last, method, params }));
     });
   return {
-    /** The value of an expression, awaited, in the main process; `electron` is there by that name. */
+    /** The value of an expression, awaited, in the main process, where `electron` is defined. */
     async evaluate(expression) {
       const source = `(async () => { const electron = process.getBuiltinModule("module").createRequire("/")("electron"); return ${expression}; })()`;
       const { result, exceptionDetails } = await send("Runtime.evaluate", {
@@ -40,5 +40,5 @@ export async function inspect(url) {
   };
 }
 
-/** The address that a program names on stderr when its inspector listens. */
+/** The address that a program prints on stderr when its inspector listens. */
 export const inspectorAddress = (said) => /Debugger listening on (ws:\/\/\S+)/.exec(said)?.[1];

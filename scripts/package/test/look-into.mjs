@@ -3,10 +3,10 @@ import { inspect, inspectorAddress } from "./inspector.mjs";
 
 const NO_ANSWER = Symbol("no answer");
 
-/** What a page that is being replaced is asked is never answered: so long an answer is waited for, in milliseconds. */
+/** The maximum time to wait for one answer, in milliseconds: a page that is being replaced never answers. */
 const PATIENCE = 5_000;
 
-/** Waits until `ask` answers with something true, a minute at most; says what it waited for. */
+/** Repeats `ask` until it returns a truthy value, for at most a minute; the error names what it waited for. */
 export async function until(what, ask) {
   let last;
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
@@ -22,8 +22,8 @@ export async function until(what, ask) {
 }
 
 /**
- * An app that was started with `--inspect=0`, looked into through its main process. The page's debugging port stays shut in a
- * packaged app, so the page is asked through its window, and keys reach it as the system's do.
+ * Inspects an app that was started with `--inspect=0` through its main process. The debugging port of the renderer stays closed in a packaged app, so
+ * the renderer is reached through its window, and keys are sent as input events.
  */
 export async function lookInto(running) {
   const address = await until("the inspector", () => inspectorAddress(running.said));

@@ -1,4 +1,4 @@
-// The package test itself: in a mount namespace of its own where there is root, on a Node that has WebSocket.
+// The package test: in its own mount namespace if it runs as root, with a Node that has WebSocket.
 import {
   copyFileSync,
   existsSync,
@@ -48,7 +48,7 @@ const bytesBelow = (path) =>
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
-/** Milliseconds from the start of `argv` to the picture of its first window; the app is ended then. */
+/** Milliseconds from the start of `argv` to the screenshot of its first window; then the app is ended. */
 async function startTime(begin, picture) {
   rmSync(picture, { force: true });
   const began = performance.now();
@@ -66,13 +66,13 @@ const display = await startVirtualDisplay();
 const place = canMakeDebianRoot() ? debianRoot() : unpackedRoot(deb);
 say(`On ${place.kind}.`);
 try {
-  // The display's secret, where the person in there can read it.
+  // The display's cookie must be readable for the test user.
   mkdirSync(place.at(join(place.home, "run")), { recursive: true, mode: 0o700 });
   copyFileSync(display.env.XAUTHORITY, place.at(join(place.home, "xauthority")));
   place.give(place.home);
   const screen = { DISPLAY: display.env.DISPLAY, XAUTHORITY: join(place.home, "xauthority") };
   await row("install the deb", () => {
-    if (!place.runAsRoot) return "its files only: no root here";
+    if (!place.runAsRoot) return "only its files: not running as root";
     copyFileSync(deb, place.at("/tmp/galley.deb"));
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
     const apt = (...words) => {
@@ -84,7 +84,7 @@ try {
     const missing = place.runAsRoot(["ldd", "/opt/galley/galley"]).stdout.match(/.*not found/g) ?? [];
     if (missing.length > 0) throw new Error(missing.join(", "));
     place.keepDownloads();
-    return "apt brought what it depends on; no library is missing";
+    return "apt installed its dependencies; no library is missing";
   });
   const { checks, endAll } = checksOf({ place, display: screen, version });
   for (const [name, check] of Object.entries(checks)) {
@@ -118,7 +118,7 @@ try {
         ),
       );
     }
-    // The first start of each makes its data and fills the caches.
+    // The first start of each creates its data and fills the caches.
     const [ours, theirs] = [packaged, checkout].map((times) => median(times.slice(1)));
     rmSync(own, { recursive: true, force: true });
     return `${(ours / theirs).toFixed(2)} times a checkout's (median of 3 to the first picture: ${Math.round(ours)} ms and ${Math.round(theirs)} ms)`;
@@ -153,7 +153,7 @@ try {
     ),
   };
   await row("uninstall", () => {
-    if (!place.runAsRoot) return "not looked at here: no root";
+    if (!place.runAsRoot) return "not checked here: not running as root";
     const kept = ["notes/a.md", "notes/b.md", ".local/share/galley"].map((name) => join(place.home, name));
     for (const path of kept) if (!existsSync(place.at(path))) throw new Error(`${path} was not there before`);
     const own = place.runAsRoot(["dpkg", "-L", "galley"]).stdout.trim().split("\n");
@@ -167,7 +167,7 @@ try {
     for (const path of gone)
       if (lstatSync(place.at(path), { throwIfNoEntry: false })) throw new Error(`${path} is still there`);
     for (const path of kept) if (!existsSync(place.at(path))) throw new Error(`${path} is gone`);
-    return `none of ${files.length} files is left; documents, history and settings are where they were`;
+    return `all ${files.length} files were removed; documents, history and settings were kept`;
   });
   writePage(sizes);
 } finally {
@@ -178,17 +178,17 @@ const failed = rows.filter(({ isOk }) => !isOk).length;
 console.log(`\n${rows.length - failed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** docs/packages.md: what this run has seen, and nothing else. */
+/** Writes docs/packages.md with the results of this run. */
 function writePage(sizes) {
   const cell = (text) => `${text}`.replaceAll("|", "\\|").replaceAll("\n", " ");
   const page = [
     "# Packages",
     "",
-    "Written by `npm run test:package`, which makes the Linux packages, installs them where nothing else is, uses them and removes them.",
+    "Written by `npm run test:package`, which makes the Linux packages, installs them on a clean system, uses them and removes them.",
     "",
     `Galley ${version} with ${electronOnPage({ packed: packedElectron(), declared: declaredElectron() })}, Linux ${arch}, on ${place.kind}.`,
     "",
-    "| what | seen | |",
+    "| check | result | |",
     "|---|---|---|",
     ...rows.map(({ name, isOk, seen }) => `| ${cell(name)} | ${cell(seen)} | ${isOk ? "ok" : "**FAILED**"} |`),
     "",
@@ -196,7 +196,7 @@ function writePage(sizes) {
     "|---|---|",
     ...Object.entries(sizes).map(([name, size]) => `| ${name} | ${megabytes(size)} |`),
     "",
-    "The test's deb is compressed for speed; that of `npm run package` is smaller. An upgrade is shown with this build's own files, which dpkg takes for newer ones.",
+    "The test's deb is compressed for speed; that of `npm run package` is smaller. The upgrade test installs this build's own files, which dpkg considers newer.",
     "",
     "## Configured and untested",
     "",
@@ -206,25 +206,25 @@ function writePage(sizes) {
     "| macOS: dmg, zip | `npm run package` on a Mac | no Mac here; signing and the notary's stamp need an identity |",
     "| Windows: nsis, zip | `npm run package` on Windows | no Windows here; signing needs a certificate |",
     "",
-    "Their configuration passes electron-builder's schema, and was read line by line against what it makes of it; that found, and mended:",
+    "Their configuration passes electron-builder's schema, and was reviewed line by line against what electron-builder generates from it. Fixed after the review:",
     "",
-    "- an AppImage's menu entry would have started every app with `--no-sandbox`, and handed over addresses of files instead of paths;",
+    "- an AppImage's menu entry would have started every app with `--no-sandbox`, and passed file URLs instead of paths;",
     "- an AppImage is mounted elsewhere each time: the guide for agents names the AppImage itself;",
-    "- Windows' installer would have made Galley the program of every kind of file: it is put into *Open with* instead;",
-    "- agents on Windows start no `.cmd`: the guide names the shipped Node and the command line;",
-    "- on Apple's processors burnt fuses break the signature without which nothing starts: it is made anew;",
-    "- macOS runs an app that was not moved from its disk image from a passing place: the guide names the one in Applications.",
+    "- Windows' installer would have made Galley the default program of every file type: it is added to *Open with* instead;",
+    "- agents on Windows cannot start a `.cmd`: the guide names the bundled Node and the command line;",
+    "- on Apple silicon, setting fuses invalidates the required signature: the app is signed again;",
+    "- macOS runs an app that was not moved from its disk image from a temporary path: the guide names the one in Applications.",
     "",
-    "Left as they are: where users may make no namespaces, an AppImage's own starter leaves the sandbox out (*Help → About and Diagnostics* says so);",
-    "macOS packages without an identity are signed for nobody, so that Gatekeeper asks.",
+    "Unchanged: if users may not create namespaces, an AppImage's own launcher turns the sandbox off (*Help → About and Diagnostics* says so);",
+    "macOS packages without an identity are signed ad hoc, so Gatekeeper asks.",
     "",
-    "The archive's integrity fuse holds on macOS and Windows. Electron does not check it on Linux: the deb's files belong to root, those of an unpacked tar.gz",
-    "or an AppImage to the person, and whoever can write them can change the program.",
+    "The archive's integrity fuse holds on macOS and Windows. Electron does not check it on Linux: the deb's files belong to root, the files of an unpacked tar.gz",
+    "or an AppImage belong to the user, and whoever can write them can change the program.",
     "",
-    "Saving on macOS and Windows is coded and untested, too: a file is replaced by a copy of itself, made by the system, that then gets the new text. So what Node has no",
-    "calls for stays: on macOS extended attributes (tags, quarantine) and access lists, on Windows hidden and system files and alternate streams, but not access lists of",
-    "single files. Windows' refusal to replace a file that another program reads is waited out, a minute at most; then it is written in place. Names that Windows gives to devices,",
-    "streams, and names that end in a dot or a space are refused. Names that differ only in how accents are written are one file where the disk says so.",
+    "Saving on macOS and Windows is implemented but untested, too: a file is replaced by a copy made by the system that then gets the new text. So attributes for which Node has no",
+    "API are kept: on macOS extended attributes (tags, quarantine) and access lists, on Windows hidden and system files and alternate streams, but not access lists of",
+    "single files. If Windows does not replace a file because another program reads it, the save waits for a minute at most; then the file is written in place. Device names of Windows,",
+    "stream names, and names that end in a dot or a space are rejected. Names that differ only in the encoding of accents are one file if the disk says so.",
     "",
   ];
   writeFileSync(inProject("docs/packages.md"), page.join("\n"));
