@@ -17,28 +17,28 @@ test("work on a book", async () => {
   const runs = JSON.parse(stdout) as Record<string, number[]>;
   const of = (name: string, key: string) => ({ name, runs: runs[key] ?? [] });
   await report(
-    "A novel of 40 chapters and 12,000 paragraphs: looking",
+    "A novel of 40 chapters and 12,000 paragraphs: reading",
     [
-      of("one JSON file read whole", "rival reads"),
+      of("one JSON file, read completely", "rival reads"),
       of("list_chapters", "list"),
       of("read_chapter, 600 lines", "read"),
       of("get_previous_paragraphs", "context"),
       of("list_chapters, the first time", "first"),
     ],
-    "at most 5 × the file read whole",
+    "at most 5 × reading the file",
   );
   await report(
-    "The same: handing in 30 paragraphs",
+    "The same novel: submitting 30 paragraphs",
     [
-      of("one JSON file written whole, not synced", "rival writes"),
+      of("one JSON file, written completely without sync", "rival writes"),
       of("open_task", "open task"),
-      of("add_translation_batch, synced to the disk", "batch"),
+      of("add_translation_batch, synced to disk", "batch"),
     ],
-    "at most 5 × the file written whole",
+    "at most 5 × writing the file",
   );
   await report(
     "The table of one chapter of 12,000 translated paragraphs",
-    [of("a question for each paragraph", "rows one by one"), of("one join", "rows")],
-    "quicker than a question each",
+    [of("a query for each paragraph", "rows one by one"), of("one join", "rows")],
+    "faster than a query for each paragraph",
   );
 });

@@ -22,7 +22,7 @@ async function measured(paragraphs: number, rounds: number): Promise<{ file: str
   const ours = [
     { name: "Galley", runs: galley ?? [] },
     { name: "Galley, read_file with ids", runs: tool ?? [] },
-    { name: "Galley, office_artifact replaces words in one", runs: edit ?? [] },
+    { name: "Galley, office_artifact replaces words in one paragraph", runs: edit ?? [] },
   ];
   return { file, folder, ours };
 }
@@ -31,7 +31,7 @@ test("paragraphs of a Word document", async () => {
   const { file, folder, ours } = await measured(12_700, 12);
   const rivals = await docxRivals(file, 5, 12_700);
   await report(
-    "Paragraphs of a Word document of 12,700, beside others",
+    "Paragraphs of a Word document of 12,700, compared",
     [...ours, ...rivals],
     "python-docx takes at least 6 × as long, mammoth 25 × (P11)",
   );
@@ -41,7 +41,7 @@ test("paragraphs of a Word document", async () => {
 test("a Word document of 20,000 paragraphs", async () => {
   const { file, folder, ours } = await measured(20_000, 6);
   const rivals = [...(await docxRivals(file, 3, 20_000)), ...(await pandoc(file, 3))];
-  await report("A Word document of 20,000 paragraphs, read and edited, beside others", [...ours, ...rivals], "as P11");
+  await report("A Word document of 20,000 paragraphs, read and edited, compared", [...ours, ...rivals], "as P11");
   await rm(folder, { recursive: true });
 });
 

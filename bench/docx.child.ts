@@ -32,7 +32,7 @@ const data = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley
 const engine = await createEngine({ dataDir: data });
 const caller = { id: "bench", name: "bench", roots: [dirname(file)] };
 const check = (found: unknown): void => {
-  if (found !== paragraphs) throw new Error(`${found} paragraphs`);
+  if (found !== paragraphs) throw new Error(`found ${found} paragraphs instead of ${paragraphs}`);
 };
 const contestants: Record<string, () => Promise<void>> = {
   async galley() {

@@ -26,7 +26,7 @@ for (const [label, bytes] of [
         await page.keyboard.press("Escape");
         return figures;
       });
-      await report(`Find what is there ${what} in ${label}`, contestants, "at most 1.5 × CodeMirror alone");
+      await report(`Find text that occurs ${what} in ${label}`, contestants, "at most 1.5 × CodeMirror alone");
     }
     await both.close();
   });

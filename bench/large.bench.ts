@@ -93,11 +93,11 @@ for (const [label, bytes] of [
     const time: Runs[] = [
       { name: "94 KB, first text", runs: runs(usual, "first") },
       { name: "first text", runs: runs(long, "first") },
-      { name: "all of it", runs: runs(long, "whole") },
-      { name: "longest block of the page", runs: runs(long, "block") },
-      { name: "CodeMirror alone, all of it", runs: [bare] },
+      { name: "complete text", runs: runs(long, "whole") },
+      { name: "longest block of the renderer", runs: runs(long, "block") },
+      { name: "CodeMirror alone, complete", runs: [bare] },
     ];
-    await report(`Opening ${label} in pieces`, time, "first text at most 1.1 × that of 94 KB; no block over 25 ms");
+    await report(`Opening ${label} progressively`, time, "first text at most 1.1 × that of 94 KB; no block over 25 ms");
     const held: Runs[] = [
       { name: "window with CodeMirror", runs: [theirs] },
       { name: "Galley", runs: [ours] },

@@ -17,13 +17,13 @@ for (const entries of [3_000, 100_000])
     const { coming, runs } = JSON.parse(stdout) as { coming: number; runs: Record<string, number[]> };
     const inMicroseconds = (name: string) => (runs[name] ?? []).map((milliseconds) => milliseconds * 1000);
     await report(
-      `A lookup among ${entries} entries, which came in within ${(coming / 1000).toFixed(1)} s`,
+      `A lookup among ${entries} entries, imported in ${(coming / 1000).toFixed(1)} s`,
       [
-        { name: "MiniSearch, in memory: words that begin so", runs: inMicroseconds("miniSearch") },
-        { name: "Fuse.js, in memory: names that hold it", runs: inMicroseconds("fuse") },
-        { name: "Galley, on the disk: names that hold it, with their texts", runs: inMicroseconds("byName") },
+        { name: "MiniSearch, in memory: prefix match", runs: inMicroseconds("miniSearch") },
+        { name: "Fuse.js, in memory: substring match", runs: inMicroseconds("fuse") },
+        { name: "Galley, on disk: substring match, with the texts", runs: inMicroseconds("byName") },
         { name: "Galley, name, level, class and document", runs: inMicroseconds("filtered") },
-        { name: "Galley, level and class alone", runs: inMicroseconds("byFields") },
+        { name: "Galley, level and class only", runs: inMicroseconds("byFields") },
       ],
       undefined,
       "µs",

@@ -19,12 +19,12 @@ async function child<Answer>(...args: string[]): Promise<Answer> {
   return JSON.parse(stdout) as Answer;
 }
 
-test("what is found of what was asked", async () => {
+test("recall of the prepared questions", async () => {
   type Row = { name: string; half: string; group: string; recall: number; rank: number; count: number };
   const rows = await child<Row[]>("quality");
   for (const half of ["tuning", "held back"]) {
     const groups = [...new Set(rows.map(({ group }) => group))];
-    console.log(`\nQuestions of the half ${half}: recall at 10 / mean reciprocal rank`);
+    console.log(`\nQuestions, ${half} half: recall at 10 / mean reciprocal rank`);
     console.log(`  ${"".padEnd(30)} ${groups.map((group) => group.padStart(16)).join(" ")}`);
     for (const name of new Set(rows.map((row) => row.name))) {
       const cells = groups.map((group) => {

@@ -106,7 +106,7 @@ for (const megabytes of [1, 10]) {
     await report(
       `Outline of ${megabytes} MB after an edit`,
       [
-        { name: "Lezer, from what it kept", runs: theirs.map(micro) },
+        { name: "Lezer, from its fragments", runs: theirs.map(micro) },
         { name: "Galley", runs: ours.map(micro) },
         { name: "Galley, a new list of all headings", runs: list.map(micro) },
       ],
@@ -144,12 +144,12 @@ test("outline of 100 MB, a process from start to end", async () => {
   }
   const there = measured.filter(({ times }) => times.length > 0);
   await report(
-    "Outline of 100 MB, a process from start to end",
+    "Outline of 100 MB, a whole process",
     there.map(({ name, times }) => ({ name, runs: times })),
     "at most 0.2 × cmark-gfm (P2)",
   );
   await report(
-    "Outline of 100 MB, the most memory held",
+    "Outline of 100 MB, peak memory",
     there.map(({ name, sizes }) => ({ name, runs: sizes })),
     "at most 2.2 × the file (P2)",
     "MB",

@@ -90,7 +90,7 @@ test("two thousand edits that wait", async () => {
     runs.keep.push(keep);
   }
   await report(
-    "Page Down to paint with 2,000 edits that wait",
+    "Page Down to paint with 2,000 pending edits",
     [
       { name: "CodeMirror alone", runs: runs.barePaged },
       { name: "Galley, 2,000 edits marked", runs: runs.paged },
@@ -98,12 +98,12 @@ test("two thousand edits that wait", async () => {
     "95 % under 33 ms, at most 1.5 × CodeMirror alone",
   );
   await report(
-    "Two thousand edits decided on at once",
+    "Two thousand edits kept or undone at once",
     [
-      { name: "CodeMirror takes back 2,000 changes in memory", runs: bare.undo },
+      { name: "CodeMirror undoes 2,000 changes in memory", runs: bare.undo },
       { name: "CodeMirror makes 2,000 changes in memory", runs: bare.change },
-      { name: "Galley, Undo All, until it is on the disk and painted", runs: runs.undo },
-      { name: "Galley, Keep All, until it is painted", runs: runs.keep },
+      { name: "Galley, Undo All, until saved and painted", runs: runs.undo },
+      { name: "Galley, Keep All, until painted", runs: runs.keep },
     ],
     "under a second",
   );

@@ -27,8 +27,8 @@ for (const [label, bytes] of [
     await report(
       `Durable save of ${label}`,
       [
-        { name: "temporary, fsync, rename", runs: plain },
-        { name: "the same, reading and hashing both versions", runs: plainWithBase },
+        { name: "temporary file, fsync, rename", runs: plain },
+        { name: "the same, also reading and hashing both versions", runs: plainWithBase },
         { name: "Galley", runs: ours },
         { name: "history, beside it", runs: history },
       ],

@@ -21,7 +21,7 @@ test("search in a folder", async () => {
     `A rare word in ${files} Markdown files`,
     [
       { name: "ripgrep", runs: ripgrep ?? [] },
-      { name: "Galley, with ids of paragraphs", runs: rare ?? [] },
+      { name: "Galley, with paragraph ids", runs: rare ?? [] },
       { name: "Galley, a pattern that may match beyond ASCII", runs: anywhere ?? [] },
     ],
     "at most 2 × ripgrep (P5)",

@@ -18,7 +18,7 @@ test("stop of an answer", async () => {
     "Stop in the middle of an answer",
     [
       { name: "the SDK's own abort", runs: sdk ?? [] },
-      { name: "Galley, until the page is told", runs: galley ?? [] },
+      { name: "Galley, until the renderer knows", runs: galley ?? [] },
     ],
     "200 ms",
   );

@@ -41,7 +41,7 @@ async function galley(): Promise<number> {
   const started = performance.now();
   await world.assistant.stop(id);
   const told = world.page(id)?.turns.at(-1)?.state.status;
-  if (told !== "stopped") throw new Error(`the page was told ${told}`);
+  if (told !== "stopped") throw new Error(`the renderer shows ${told}`);
   return performance.now() - started;
 }
 

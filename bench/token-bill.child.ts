@@ -61,7 +61,7 @@ async function followOutline({ file, text }: AskedDocument, { section }: Questio
   let tokens = toc.tokens;
   for (let rows = toc.message; ; ) {
     const shown = way.findLast(({ lineStart, lineEnd }) => rows.includes(`(${lineStart}-${lineEnd}, `));
-    if (shown === undefined || steps.at(-1) === shown.path) throw new Error(`nothing leads to ${section}`);
+    if (shown === undefined || steps.at(-1) === shown.path) throw new Error(`the outline does not lead to ${section}`);
     const isEnd = shown.path === section || costOf(text, shown) <= readWhole;
     const answer = await call("doc_read", { file, section: shown.path, include_children: isEnd });
     tokens += answer.tokens;

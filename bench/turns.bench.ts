@@ -16,10 +16,10 @@ test("turns between processes", async () => {
   const { stdout } = await promisify(execFile)(electron, args, { env });
   const { waits, ms } = JSON.parse(stdout) as { waits: number[]; ms: number };
   await report(
-    "Turns of 16 processes at one file, each held for 5 ms",
+    "16 processes that lock one file, each for 5 ms",
     [
       { name: "16 turns, one after the other", runs: [(ms / waits.length) * processes] },
-      { name: "the wait for a turn", runs: waits },
+      { name: "the wait for the lock", runs: waits },
     ],
     "no wait longer than twice 16 turns, and 99 of 100 within 250 ms on a machine that does nothing else",
   );

@@ -106,7 +106,7 @@ for (const [label, bytes] of [
     await report(
       `Tool write to painted canvas, ${label}`,
       contestants,
-      "change heard to painted at most 3 × the empty change",
+      "change event to painted at most 3 × the empty change",
     );
     await client.close();
     await rival.app.close();

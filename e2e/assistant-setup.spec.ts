@@ -166,7 +166,7 @@ test("lasting permissions are listed; one that is revoked during a turn is asked
   await ask(page, "assistant:send", { conversation: id, text: "Change it twice", chips: [] });
   await expect.poll(() => statusOf(page, id)).toBe("approving");
   const first = (await lastTurn(page, id))?.state;
-  if (first?.status !== "approving") throw new Error("not asked");
+  if (first?.status !== "approving") throw new Error("the turn does not wait for approval");
   endpoint.answers.push({
     async act(response) {
       await gate;
@@ -432,7 +432,7 @@ test("a model that follows every instruction hidden in documents achieves nothin
   for (const _ of [1, 2]) {
     await expect.poll(() => statusOf(page, id)).toBe("approving");
     const state = (await lastTurn(page, id))?.state;
-    if (state?.status !== "approving") throw new Error("not asked");
+    if (state?.status !== "approving") throw new Error("the turn does not wait for approval");
     expect(state.approval.writes.map(({ target }) => target.path)).toEqual([galley.at("target.md")]);
     const decision = { allow: false, note: "" } as const;
     await ask(page, "assistant:answer", { conversation: id, approval: state.approval.id, decision });

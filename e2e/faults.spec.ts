@@ -26,9 +26,9 @@ async function type(text: string): Promise<void> {
 }
 
 const gpu: FaultRow = {
-  name: "The app's GPU process is killed while a person types",
+  name: "The app's GPU process is killed while the user types",
   covers: ["F40"],
-  how: "SIGKILL to the process that Electron lists as GPU, in the real app; typing goes on at once",
+  how: "SIGKILL to the process that Electron lists as GPU, in the real app; typing continues immediately",
   bound: 120_000,
   async run(witness) {
     for (let round = 0; round < witness.times(5, 1); round++) {
@@ -63,7 +63,7 @@ const hasGpuProcess = (): Promise<boolean> =>
 const second: FaultRow = {
   name: "A second instance is started on the same data",
   covers: ["F40"],
-  how: "the program is started again with a document to open; it hands it over and ends, and the first shows it",
+  how: "the program is started again with a document to open; it passes the document to the first instance and ends",
   bound: 120_000,
   async run(witness) {
     for (let round = 0; round < witness.times(5, 1); round++) {
@@ -98,9 +98,9 @@ function secondInstance(path: string): Promise<number | null> {
 }
 
 const renderer: FaultRow = {
-  name: "The page's process is killed while a person types",
+  name: "The renderer is killed while the user types",
   covers: ["F2", "F40"],
-  how: "SIGKILL to the renderer of the real app, half a second after the last key; the window comes back by itself",
+  how: "SIGKILL to the renderer of the real app, half a second after the last key; the window recovers by itself",
   bound: 120_000,
   onlyInFull: true,
   async run(witness) {
@@ -141,9 +141,9 @@ async function killPage(witness: Witness, round: number): Promise<void> {
 }
 
 const killedTyping: FaultRow = {
-  name: "kill -9 of the whole app while a person types",
+  name: "kill -9 of the whole app while the user types",
   covers: ["F2"],
-  how: "50 characters a second in the real app, SIGKILL at a random moment; what is older than a second is back after a start",
+  how: "50 characters a second in the real app, SIGKILL at a random moment; text older than a second is restored at the next start",
   bound: 60_000,
   patience: 900,
   onlyInFull: true,
@@ -198,7 +198,7 @@ for (const [index, row] of [gpu, second, renderer, killedTyping].entries()) {
   test(row.name, async () => {
     // A row that hangs reports that itself; the time it may take depends on the load of the machine.
     if (mode === "full") test.setTimeout(1_800_000);
-    test.skip(mode === "sample" && row.onlyInFull === true, "in the full run");
+    test.skip(mode === "sample" && row.onlyInFull === true, "only in the full run");
     const place = { part: "app", order: 1000 + index, mode } as const;
     keepResult(row, { ...place, tally: null });
     const hasAll = row !== gpu || (await hasGpuProcess());

@@ -207,7 +207,7 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
       };
       await expect.poll(async () => (await showing()) !== null, { message: `a window with ${tab}` }).toBe(true);
       const found = await showing();
-      if (!found) throw new Error(`the window with ${tab} has gone`);
+      if (!found) throw new Error(`the window with ${tab} was closed`);
       await found.waitForSelector("[data-ready]");
       return found;
     },
@@ -250,7 +250,7 @@ function agent(name: string, args: Record<string, unknown>, where: { root: strin
         try {
           done(JSON.parse(stdout));
         } catch {
-          failed(new Error(`galley call ${name} said ${stderr || error?.message}`));
+          failed(new Error(`galley call ${name} printed ${stderr || error?.message}`));
         }
       },
     );

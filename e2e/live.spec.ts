@@ -89,7 +89,7 @@ test("Markdown marks are hidden, shown at the cursor, and copied with the text",
 test("a double click selects the intended word, although the first click reveals its marks", async () => {
   const page = await open("Some **one two three** and `four five` end.\n\nEnd\n");
   const box = await settled(page, () => line("Some").getByText("one two three").boundingBox());
-  if (!box) throw new Error("not there");
+  if (!box) throw new Error("the text is not visible");
   const times = await page.evaluateHandle(() => {
     const kept: number[] = [];
     for (const kind of ["mousedown", "mouseup"])

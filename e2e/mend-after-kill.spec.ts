@@ -18,7 +18,7 @@ const mended = async (galley: Started): Promise<number> => {
 /** Polls the condition as often as possible. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 20_000; !(await isSo()); )
-    if (Date.now() > end) throw new Error("it never came to be so");
+    if (Date.now() > end) throw new Error("the condition was not met in time");
 }
 
 // The short run kills at the last moment only; src/main/app/links/unfinished-updates.test.ts interrupts at each, without killing.

@@ -138,7 +138,7 @@ test("a section is moved by dragging it next to or into another; Escape cancels"
   const drag = async (from: string, to: string, part: number) => {
     const start = await settled(page, () => row(from).boundingBox());
     const end = await row(to).boundingBox();
-    if (!start || !end) throw new Error("the rows are not on the page");
+    if (!start || !end) throw new Error("the rows are not visible");
     await page.mouse.move(start.x + 60, start.y + start.height / 2);
     await page.mouse.down();
     await page.mouse.move(start.x + 60, start.y + start.height / 2 + 10, { steps: 3 });

@@ -55,7 +55,7 @@ export async function expectCounts(pages: readonly Page[], name: string, count: 
     .poll(async () => (await found()).flatMap((each) => Object.entries(each)).filter(([, value]) => value !== count), {
       timeout: COUNT_LAG,
       intervals: [25],
-      message: `${count} edits to review in ${name}, wherever they are counted`,
+      message: `${count} edits to review in ${name}, in every count of the window`,
     })
     .toEqual([]);
 }

@@ -51,9 +51,9 @@ test("every confirmed word is found after the soak", async () => {
   console.log(
     `${minutes} minutes: ${soak.ledger.owed} words written, ${lost.length} lost; ${calls} calls of agents, ${kills} kills, ${restarts} restarts, ${people.restored} restores, ${jumps} jumps of the clock`,
   );
-  for (const [reason, count] of refused) console.log(`  refused ${count} times: ${reason}`);
+  for (const [reason, count] of refused) console.log(`  rejected ${count} times: ${reason}`);
   for (const { word, at } of lost.slice(0, 5)) console.log(`${word}\n  ${soak.around(at).join("\n  ")}`);
-  if (lost.length > 0) console.log(`kept in ${root} and ${home}`);
+  if (lost.length > 0) console.log(`the folders are kept: ${root} and ${home}`);
   expect(lost.map(({ word, by, at }) => `${word} of ${by} at ${new Date(at).toISOString()}`)).toEqual([]);
   expect(soak.ledger.owed).toBeGreaterThan(minutes * 20);
   expect(kills).toBeGreaterThan(minutes);
@@ -104,7 +104,7 @@ class People {
       const page = this.#pages[index];
       const word = this.soak.ledger.next();
       try {
-        if (!page) throw new Error("it is being started");
+        if (!page) throw new Error("the app is starting");
         await page.locator(".cm-content:visible").click({ timeout: 5000 });
         await page.keyboard.press("Control+End");
         await page.keyboard.type(`${word} `, { delay: 10 });

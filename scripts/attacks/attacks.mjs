@@ -5,147 +5,148 @@
 export const attacks = [
   {
     id: "A1",
-    tried:
-      "Documents of every kind of payload, in the canvas, outline, tabs, search, answers, differences, exports, on paper",
+    tried: "Documents with every kind of payload, in the editor, outline, tabs, search, answers, diffs, exports, print",
     must: "no script, no request, no dialog",
   },
   {
     id: "A2",
-    tried: "Markup in the language of a fence, in headings and their ids, in names of notes",
+    tried: "Markup in the language of a fence, in headings and their ids, in note names",
     must: "shown as text",
   },
   {
     id: "A3",
     tried:
-      "Addresses that run or reach something: `javascript:`, `data:`, `file:`, `smb:`, `ms-…:`, our own scheme, with entities, tabs, line breaks",
-    must: "no link; the web only after a question",
+      "Addresses that run code or reach something: `javascript:`, `data:`, `file:`, `smb:`, `ms-…:`, Galley's own scheme, with entities, tabs, line breaks",
+    must: "no link; web pages only after a question",
   },
   {
     id: "A4",
-    tried: "Hostile HTML, RTF, SVG and names of files, pasted and dropped",
-    must: "clean Markdown, nothing asked for",
+    tried: "Hostile HTML, RTF, SVG and file names, pasted and dropped",
+    must: "clean Markdown, no request",
   },
-  { id: "A5", tried: "Frames of our own pages, of files, of data, of blobs", must: "empty, without the bridge" },
+  { id: "A5", tried: "Frames of Galley's own pages, of files, of data, of blobs", must: "empty, without the bridge" },
   {
     id: "A6",
-    tried: "Images and page files by climbing, absolute, linked, escaped and cut-off paths",
+    tried: "Images and page files by climbing, absolute, linked, escaped and truncated paths",
     must: "only images of the folder, only files of the build",
   },
   {
     id: "A7",
     tried: "Diagrams and formulas that load, run, link, or never end",
-    must: "inert; a frame that takes too long is thrown away",
+    must: "inert; a frame that takes too long is replaced",
   },
   {
     id: "A8",
     tried: "`window.open`, `target=_blank`, `location`, refresh, redirect, a form, a dragged link",
-    must: "the window stays, no other opens",
+    must: "the window is not navigated, and no other opens",
   },
   {
     id: "A9",
     tried:
-      "Every request of the page with wrong types, huge and deep values, prototype keys, odd numbers; requests of other frames",
-    must: "refused before a handler sees it, or in words",
+      "Every request of the renderer with wrong types, huge and deep values, prototype keys, unusual numbers; requests of other frames",
+    must: "rejected before a handler runs, or with an error",
   },
   {
     id: "A10",
-    tried: "Requests of the page for what the person has not opened, Galley's own data, other windows' documents",
-    must: "refused, nothing read, nothing written",
+    tried:
+      "Requests of the renderer for files that the user has not opened, Galley's own data, other windows' documents",
+    must: "rejected, nothing read, nothing written",
   },
   {
     id: "A11",
     tried: "The app as Node, Node's options, inspectors, debugging ports and signals, a changed archive",
     must: "no effect",
-    besides: "`npm run test:package` reads the fuses back and tries them on the packed app",
+    besides: "`npm run test:package` reads the fuses back and tests them in the packed app",
   },
   {
     id: "A12",
-    tried: "Web pages and rebound names at the port: Origin and Host of all kinds",
+    tried: "Web pages and DNS rebinding at the port: all kinds of Origin and Host",
     must: "403 before the body is read, no tool runs",
   },
   {
     id: "A13",
-    tried: "What a page may send unasked: plain text, forms, WebSocket, EventSource, preflight",
+    tried:
+      "Requests that a web page may send without preflight: plain text, forms, WebSocket, EventSource; and preflights",
     must: "403, 405 or 415",
   },
-  { id: "A14", tried: "No token, another, a part of it, in another place; a renewed one", must: "401" },
+  { id: "A14", tried: "No token, a wrong one, a part of it, in the wrong field; a renewed one", must: "401" },
   { id: "A15", tried: "The port from every other address of this machine", must: "only loopback listens" },
   {
     id: "A16",
-    tried: "Headers that contradict the body, stand there twice, or can be read in two ways",
-    must: "400, -32020 where the protocol has it",
+    tried: "Headers that contradict the body, appear twice, or are ambiguous",
+    must: "400, -32020 if the protocol defines it",
   },
-  { id: "A17", tried: "Clients that use the same ids at once", must: "each gets its own answers" },
+  { id: "A17", tried: "Clients that use the same request ids at once", must: "each gets its own answers" },
   {
     id: "A18",
     tried:
-      "Paths of all kinds: dots, look-alikes, links, links swapped in, `/proc/self/root`, `/dev/fd`, pipes, `~`, `file:`, escapes, Unicode forms, names of Windows",
-    must: "refused, or resolved inside; nothing hangs",
+      "Paths of all kinds: dots, look-alikes, links, links swapped in, `/proc/self/root`, `/dev/fd`, pipes, `~`, `file:`, escapes, Unicode forms, Windows names",
+    must: "rejected, or resolved inside the folder; nothing hangs",
   },
   {
     id: "A19",
-    tried: "Office packages: bombs, climbing names, entities, outside relationships, templates, macros",
-    must: "limits, nothing fetched, nothing run; kept, or refused with the reason",
+    tried: "Office packages: bombs, climbing names, entities, external relationships, templates, macros",
+    must: "limits, nothing fetched, nothing run; kept unchanged, or rejected with the reason",
   },
   {
     id: "A20",
-    tried: "Orders to the model that are hidden in documents, and a model that obeys them",
-    must: "nothing outside, no write without a yes, no image loaded",
+    tried: "Instructions to the model that are hidden in documents, and a model that follows them",
+    must: "nothing outside the folder, no write without approval, no image loaded",
   },
   {
     id: "A21",
     tried:
-      "Names that MCP programs give themselves: markup, line breaks, turned letters; tools that change after they were agreed to",
-    must: "shown plainly",
-    besides: "Galley is a server: it connects to no tools of others, so that none can change after it was agreed to",
+      "Names of MCP clients: markup, line breaks, bidirectional controls; tools that change after they were approved",
+    must: "shown as text, with invisible characters escaped",
+    besides: "Galley is a server and connects to no third-party tools, so none can change after it was approved",
   },
   {
     id: "A22",
-    tried: "Command lines and second starts that open what is not there, or begin something",
-    must: "shown or refused, nothing runs",
-    besides: "no scheme of links is registered with the system",
+    tried: "Command lines and second starts that open missing files, or start something",
+    must: "shown or rejected, nothing runs",
+    besides: "no URL scheme is registered with the system",
   },
   {
     id: "A23",
-    tried: "Tools that write where programs obey: settings, hooks, start files, Galley's own data",
-    must: "out of reach, or asked about each time",
+    tried: "Tools that write files which programs execute: settings, hooks, start files, Galley's own data",
+    must: "impossible, or only with approval each time",
   },
   {
     id: "A24",
     tried:
-      "Questions that mislead: turned letters, line breaks, look-alikes, a click too early, a yes stretched further",
-    must: "the true target, letters written out, a yes for what was shown, or for its place alone",
+      "Misleading questions: bidirectional controls, line breaks, look-alikes, an early click, a permission that is stretched",
+    must: "the true target with escaped characters; a permission only for what was shown or its stated scope",
   },
   {
     id: "A25",
     tried: "Patterns, texts, front matter and names that take exponentially long or grow without end",
-    must: "answered in time that grows with the length, or refused",
+    must: "answered in time proportional to the length, or rejected",
   },
   {
     id: "A26",
-    tried: "The key and the token are hunted: page, logs, files, messages, exports, arguments of processes",
-    must: "found nowhere but in their own place",
+    tried: "Searching for API keys and the token: renderer, logs, files, messages, exports, process arguments",
+    must: "found only where they are stored",
   },
   {
     id: "A27",
-    tried: "Providers at `http:`, at the machine's own services, and redirects to another host",
-    must: "refused; no key goes along",
+    tried: "Providers at `http:` or at local services, and redirects to another host",
+    must: "rejected; no key is sent",
   },
   {
     id: "A28",
-    tried: "Answers of a model: endless, with control letters, markup, unknown tools, arguments with prototype keys",
-    must: "text, limits, refusals",
+    tried: "Answers of a model: endless, with control characters, markup, unknown tools, arguments with prototype keys",
+    must: "text, limits, errors",
   },
   {
     id: "A29",
-    tried: "A feed of updates that is forged",
-    must: "refused",
-    besides: "there is no updater and no feed: a test holds that none is packed",
+    tried: "A forged update feed",
+    must: "rejected",
+    besides: "there is no updater and no feed: a test checks that none is packed",
   },
   {
     id: "A30",
-    tried: "Another user of this machine reads socket, journal, history, token, logs, keys",
-    must: "modes 0700 and 0600; a folder of others is not trusted",
+    tried: "Another user of this machine reads the socket, journal, history, token, logs, keys",
+    must: "modes 0700 and 0600; a folder of another user is not trusted",
   },
   {
     id: "A31",
@@ -154,10 +155,10 @@ export const attacks = [
   },
   {
     id: "A32",
-    tried: "History restored over a link, into a place that is closed, from forged entries",
-    must: "the same door as every write",
+    tried: "History restored over a link, to a forbidden path, from forged entries",
+    must: "the same checks as for every write",
     besides:
-      "of a file whose name says that it holds secrets the history has who wrote when and each version's hash, not its text; what is nowhere else, such as your side of a conflict, stays for a week, readable for this user alone",
+      "for a file whose name suggests secrets, the history records author, time and hash of each version, not its text; text that exists nowhere else, such as your side of a conflict, is kept for a week, readable by this user only",
   },
 ];
 
@@ -166,7 +167,7 @@ export const checklist = [
   {
     id: "E1",
     item: "Load only secure content",
-    ours: "pages only from our own scheme; providers over https, or on this machine",
+    ours: "pages only from Galley's own scheme; providers over https, or on this machine",
   },
   {
     id: "E2",
@@ -177,46 +178,46 @@ export const checklist = [
   {
     id: "E4",
     item: "Sandboxed processes",
-    ours: "every page's process, seccomp looked up on Linux; no switch of ours turns it off",
+    ours: "every renderer, seccomp checked on Linux; no switch of Galley turns it off",
   },
   {
     id: "E5",
     item: "Permission requests",
-    ours: "every permission and device denied, in every session there is",
+    ours: "every permission and device denied, in every session",
   },
-  { id: "E6", item: "webSecurity stays on", ours: "looked up in the running windows" },
+  { id: "E6", item: "webSecurity stays on", ours: "checked in the running windows" },
   {
     id: "E7",
     item: "Content-Security-Policy",
-    ours: "in a header of our own scheme, with a nonce and Trusted Types; the frames have stricter ones",
+    ours: "in a header of Galley's own scheme, with a nonce and Trusted Types; the frames have stricter policies",
   },
-  { id: "E8", item: "No insecure content", ours: "looked up in the running windows" },
-  { id: "E9", item: "No experimental features", ours: "looked up in the running windows" },
-  { id: "E10", item: "No blink features", ours: "looked up in the running windows" },
+  { id: "E8", item: "No insecure content", ours: "checked in the running windows" },
+  { id: "E9", item: "No experimental features", ours: "checked in the running windows" },
+  { id: "E10", item: "No blink features", ours: "checked in the running windows" },
   { id: "E11", item: "No popups of webviews", ours: "there are no webviews" },
   { id: "E12", item: "Options of webviews", ours: "webviews are off, and attaching one is prevented" },
   {
     id: "E13",
     item: "Navigation",
-    ours: "every kind prevented but a reload of the page itself, addresses compared parsed",
+    ours: "every kind prevented except a reload of the page; addresses are parsed before they are compared",
   },
   { id: "E14", item: "New windows", ours: "denied to every page" },
   {
     id: "E15",
     item: "shell.openExternal",
-    ours: "only the web and mail, parsed, with the host shown, after a yes",
+    ours: "only web and mail addresses, parsed, with the host shown, after a question",
   },
   {
     id: "E16",
     item: "A supported Electron",
-    ours: "`npm run check` fails when the declared one's end of support has passed; no other one is packed, by what lies in its folder, unless a flag asks for it",
+    ours: "`npm run check` fails once the declared version is no longer supported; no other installed version is packed without a flag",
   },
   {
     id: "E17",
     item: "Senders of requests",
-    ours: "only the main frame of our own page in a window of ours, then the schema of the request",
+    ours: "only the main frame of Galley's page in a Galley window, then the schema of the request",
   },
-  { id: "E18", item: "No file: pages", ours: "a scheme of our own that serves files of the build by name" },
+  { id: "E18", item: "No file: pages", ours: "Galley's own scheme, which serves files of the build by name" },
   {
     id: "E19",
     item: "Fuses",
@@ -225,6 +226,6 @@ export const checklist = [
   {
     id: "E20",
     item: "No raw APIs in pages",
-    ours: "three frozen functions; no channel name, no event object crosses",
+    ours: "three frozen functions; no channel name or event object is exposed",
   },
 ];
