@@ -28,7 +28,7 @@ function importedBy(id: string, graph: Graph, next: (module: Module) => readonly
 let start: { page: Set<string>; frame: Set<string> } | null = null;
 
 /** Whether the renderer imports the module at its start. Modules that the frame for drawings uses, too, are not included. */
-function isOfStart(id: string, graph: Graph): boolean {
+function isStartModule(id: string, graph: Graph): boolean {
   start ??= {
     page: importedBy(source("renderer/main.tsx"), graph, ({ importedIds }) => importedIds),
     frame: importedBy(source("renderer/drawings/frame/frame.ts"), graph, (module) => [
@@ -43,7 +43,7 @@ function isOfStart(id: string, graph: Graph): boolean {
  * Bundles files that main loads by URL, `new URL("./x", import.meta.url)`: a worker's module with its imports, data unchanged. Vite only does this
  * for browsers.
  */
-function loadedByAddress(): Plugin {
+function bundleAddressedFiles(): Plugin {
   return {
     name: "loaded-by-address",
     transform(code, id) {
@@ -90,7 +90,7 @@ export default defineConfig({
         treeshake: { moduleSideEffects: [{ test: /\/src\/main\/engine\/([\w-]+\/)?index\.ts$/, sideEffects: false }] },
       },
     },
-    plugins: [loadedByAddress()],
+    plugins: [bundleAddressedFiles()],
   },
   preload: {
     build: {
@@ -119,7 +119,7 @@ export default defineConfig({
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [{ name: (id, graph) => (isOfStart(id, graph) ? "page" : null) }],
+            groups: [{ name: (id, graph) => (isStartModule(id, graph) ? "page" : null) }],
           },
         },
       },

@@ -1,15 +1,15 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const ofProcesses = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,mjs}"];
+const processTests = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,mjs}"];
 // CI machines are slow and busy: a test of races between processes is repeated there, and counts as flaky if it then passes.
-const furtherTries = process.env["CI"] ? 2 : 0;
+const retries = process.env["CI"] ? 2 : 0;
 // Timeouts only catch hanging tests: slow and busy machines need time for the property tests.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 // A separate process for each of 350 files costs more than the tests: a few processes run the files one after the other, and each file loads
 // its imports again.
-const inFewProcesses = { isolate: false, setupFiles: ["src/shared/testing/fresh-modules.ts"] };
-const never = ["**/node_modules/**", "out/**", "e2e/**"];
+const sharedProcesses = { isolate: false, setupFiles: ["src/shared/testing/fresh-modules.ts"] };
+const excludedFiles = ["**/node_modules/**", "out/**", "e2e/**"];
 
 /** Vitest starts with the longest files. The slowest test is in a short file, which would run alone at the end. */
 class SlowestFirst extends BaseSequencer {
@@ -30,20 +30,20 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{src,scripts,bench,faults}/**/*.test.{ts,tsx,mjs}"],
-          exclude: [...never, ...ofProcesses],
-          ...inFewProcesses,
-          ...patience,
+          exclude: [...excludedFiles, ...processTests],
+          ...sharedProcesses,
+          ...timeouts,
         },
       },
       {
         // Real processes of the built bundle: `bin/galley`, MCP clients, two writers of one file.
         test: {
           name: "process",
-          include: ofProcesses,
-          exclude: never,
-          ...inFewProcesses,
-          ...patience,
-          retry: furtherTries,
+          include: processTests,
+          exclude: excludedFiles,
+          ...sharedProcesses,
+          ...timeouts,
+          retry: retries,
         },
       },
     ],

@@ -53,7 +53,7 @@ class Play {
   isDown = false;
   #words = 0;
   #renames = 0;
-  /** The external program's current write. Renames wait for it. */
+  /** The current rename or external write: they wait for each other. */
   #program: Promise<void> = Promise.resolve();
 
   constructor(

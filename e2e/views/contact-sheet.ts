@@ -28,7 +28,7 @@ export async function contactSheet(
   await writeFile(path, Buffer.from(await pictureOfPage(app, page, "light", 1340), "base64"));
 }
 
-/** Renders an HTML file in a browser window, completely or up to `tall` pixels: a PNG in base64. */
+/** Renders an HTML file in a window of this width and theme, at most 4,000 pixels tall. Returns a PNG in base64. */
 export function pictureOfPage(
   app: ElectronApplication,
   file: string,
