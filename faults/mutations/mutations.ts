@@ -142,8 +142,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A write in place is not synced",
     file: "src/main/engine/storage/in-place.ts",
-    find: "ftruncateSync(fd, after.length);\n  }\n  await handle.sync();",
-    replace: "ftruncateSync(fd, after.length);\n  }",
+    find: "before.length)) return false;\n  await handle.sync();",
+    replace: "before.length)) return false;",
     test: ["faults/durability/durability.process.test.ts", "an agent's write in place"],
     needs: "strace",
   },
@@ -566,9 +566,31 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A save that cannot be finished in place is not put back",
     file: "src/main/engine/storage/in-place.ts",
-    find: 'await takeBack(handle, current.bytes, bytes, "maybe cut").catch(() => {',
+    find: 'await takeBack(handle, ours, "maybe cut").catch(() => {',
     replace: "await Promise.resolve().catch(() => {",
     test: ["faults/faults.process.test.ts", "A save in place, of a file with two names: each"],
+  },
+  {
+    breaks: "A longer text is written over what another program appends",
+    file: "src/main/engine/storage/in-place.ts",
+    find: "const count = writeSync(appending, end, ours.appended, end.length - ours.appended);",
+    replace:
+      "const count = writeSync(fd, end, ours.appended, end.length - ours.appended, ours.before.length + ours.appended);",
+    test: ["src/main/engine/storage/disk.test.ts", "what another program appends in place"],
+  },
+  {
+    breaks: "Our end stays between what another program appended",
+    file: "src/main/engine/storage/in-place.ts",
+    find: "  if (start >= 0) closeGap(fd, start, appended);",
+    replace: "",
+    test: ["src/main/engine/storage/disk.test.ts", "what another program appends in place"],
+  },
+  {
+    breaks: "A shorter text cuts off what another program appends",
+    file: "src/main/engine/storage/in-place.ts",
+    find: "  letOthersFinish(fd);\n  if (fstatSync(fd).size !== size) return false;\n  ftruncateSync",
+    replace: "  ftruncateSync",
+    test: ["src/main/engine/storage/race.process.test.ts", "no line is nowhere that another program appends"],
   },
   {
     breaks: "A write in place is not finished after a kill",

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   closeSync,
   existsSync,
@@ -16,6 +17,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -340,6 +342,41 @@ test("what another program writes during an in-place write stays, and the save s
   expect(textAt(path)).toBe("theirs+ours");
   expect(rounds).toBe(2);
   expect(journal()).toEqual([]);
+});
+
+for (const moment of ["beforeGrowth", "amidWrite"] as const)
+  test(`what another program appends in place is kept once, and nothing of ours beside it: ${moment}`, async () => {
+    const path = put("a.md");
+    linkSync(path, join(w, "b.md"));
+    const seen: string[] = [];
+    const disk = opened({
+      [moment]() {
+        if (seen.length === 1) appendFileSync(join(w, "b.md"), "theirs");
+      },
+    });
+    await disk.update(path, (current) => {
+      seen.push(Buffer.from(current?.bytes ?? []).toString());
+      return bytes(`${seen.at(-1)} and much more of ours`);
+    });
+    expect(seen).toEqual(["old", "oldtheirs"]);
+    expect(textAt(path)).toBe("oldtheirs and much more of ours");
+    expect(journal()).toEqual([]);
+  });
+
+test("a file that another program empties before it is made longer in place is that program's", async () => {
+  const path = put("a.md");
+  linkSync(path, join(w, "b.md"));
+  const seen: string[] = [];
+  const disk = opened({
+    beforeGrowth() {
+      if (seen.length === 1) truncateSync(join(w, "b.md"), 0);
+    },
+  });
+  await disk.update(path, (current) => {
+    seen.push(Buffer.from(current?.bytes ?? []).toString());
+    return bytes(`${seen.at(-1)} and ours`);
+  });
+  expect(seen).toEqual(["old", ""]);
 });
 
 test("when another program writes a few bytes into a large file during an in-place write, only those bytes remain of that round", async () => {

@@ -28,6 +28,8 @@ export type Moments = {
   beforeRename?: () => Promise<void> | void;
   /** After the rename or in-place write, before the check for another program's write. */
   afterRename?: () => Promise<void> | void;
+  /** Before an in-place write makes the file longer. */
+  beforeGrowth?: () => Promise<void> | void;
   /** During an in-place write. */
   amidWrite?: () => Promise<void> | void;
 };

@@ -1,4 +1,4 @@
-import { constants, fchmodSync, fstatSync, ftruncateSync, readSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ToolError } from "../ports/tool-error";
@@ -7,7 +7,7 @@ import type { Moments } from "./durable-replace";
 import { checkPlace, type FileBytes } from "./read-bytes";
 import { giveUp, type JournalPlace, journalSave } from "./save-journal";
 import { isMixture } from "./torn-write";
-import { writeAllSync } from "./write-all";
+import { takesNothing, writeAllSync } from "./write-all";
 
 /** `found`: what another program wrote while this save was written, or right after it; it is what the file holds now. */
 export type InPlace = { status: "written"; found: Buffer | null } | { status: "moved on" };
@@ -18,13 +18,18 @@ const PIECE = 64 * 1024;
 /** After this many pieces other tasks get a turn on this thread. */
 const PIECES_PER_TURN = 16;
 
+/** A program that appends without a pause is followed this often while our own end is taken out from before its bytes. */
+const MAX_ROUNDS = 1000;
+
 /**
  * Writes a file without giving it a new inode, for files that a rename would change or cannot reach. A kill in the middle leaves a mixture
  * of old and new bytes; the journal, durable before the first byte changes, lets the next start finish it.
  *
  * Another program may write the file meanwhile. Each piece is compared with what was read right before it is overwritten; where it is
- * another by then, our pieces are taken back, theirs stay, and the answer is `moved on`. Between the look at a piece and its write lie some
- * microseconds in which no system call of Node's shows what another program writes: what it wrote then and we wrote over is lost.
+ * another by then, our pieces are taken back, theirs stay, and the answer is `moved on`. A longer text grows the file by appending, so that
+ * what another program appends in the same moment is never overwritten. Between the look at a piece and its write, and between the look at
+ * the size and the cut of a shorter text, lie some microseconds in which no system call of Node's shows what another program writes: what it
+ * wrote then and we wrote over or cut off is lost.
  */
 export async function writeInPlace(
   target: string,
@@ -42,20 +47,21 @@ export async function writeInPlace(
       throw new ToolError("failed", `${message} (${codeOf(error)}); the file is as it was`, { cause: error, hint });
     });
     let found: Buffer | null = null;
+    const ours: Ours = { before: current.bytes, after: bytes, appended: 0, end: 0 };
     try {
       if (!(await stillHolds(handle, current))) {
         await journal.remove();
         return { status: "moved on" };
       }
-      if (!(await overwrite(handle, current.bytes, bytes, moments))) {
-        await takeBack(handle, current.bytes, bytes, "not cut");
+      if (!(await overwrite(handle, target, ours, moments))) {
+        await takeBack(handle, ours, "not cut");
         await journal.remove();
         return { status: "moved on" };
       }
       await moments.afterRename?.();
       found = await otherThan(handle, bytes).catch(() => null);
     } catch (error) {
-      await takeBack(handle, current.bytes, bytes, "maybe cut").catch(() => {
+      await takeBack(handle, ours, "maybe cut").catch(() => {
         giveUp({ file: journal.file, target });
         throw new ToolError(
           "failed",
@@ -94,15 +100,20 @@ async function readFrom(handle: FileHandle, length: number): Promise<Buffer> {
   return bytes;
 }
 
+/** A write in place under way: how many bytes of `after` it has appended to the file, and where these ended right after that. */
+type Ours = { before: Buffer; after: Uint8Array; appended: number; end: number };
+
 /**
  * What is new at the end comes first: if the disk is full it fails there, and cutting it off again leaves the old file. False if another
  * program has written the file since it was read.
  */
-async function overwrite(handle: FileHandle, before: Buffer, after: Uint8Array, moments: Moments): Promise<boolean> {
+async function overwrite(handle: FileHandle, target: string, ours: Ours, moments: Moments): Promise<boolean> {
   const { fd } = handle;
+  const { before, after } = ours;
   letOthersFinish(fd);
   if (fstatSync(fd).size !== before.length) return false;
-  if (after.length > before.length) writeAllSync(fd, after.subarray(before.length), before.length);
+  if (moments.beforeGrowth) await moments.beforeGrowth();
+  if (after.length > before.length && !append(fd, target, ours)) return false;
   if (moments.amidWrite) await moments.amidWrite();
   const size = Math.max(before.length, after.length);
   for (let at = 0, count = 1; at < before.length || at === 0; at += PIECE, count++) {
@@ -114,11 +125,35 @@ async function overwrite(handle: FileHandle, before: Buffer, after: Uint8Array, 
     if (fstatSync(fd).size !== size || !readPiece(fd, at, old.length).equals(old)) return false;
     writeAllSync(fd, piece, at);
   }
-  if (after.length < before.length) {
-    if (fstatSync(fd).size !== before.length) return false;
-    ftruncateSync(fd, after.length);
-  }
+  if (after.length < before.length && !cut(fd, after.length, before.length)) return false;
   await handle.sync();
+  return true;
+}
+
+/** Adds the end of a longer text behind whatever the file holds by then. False if `target` names another file by now. */
+function append(fd: number, target: string, ours: Ours): boolean {
+  const appending = openSync(target, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const [opened, meant] = [fstatSync(appending, { bigint: true }), fstatSync(fd, { bigint: true })];
+    if (opened.ino !== meant.ino || opened.dev !== meant.dev) return false;
+    const end = ours.after.subarray(ours.before.length);
+    while (ours.appended < end.length) {
+      const count = writeSync(appending, end, ours.appended, end.length - ours.appended);
+      if (count === 0) throw takesNothing();
+      ours.appended += count;
+    }
+    ours.end = fstatSync(fd).size;
+    return true;
+  } finally {
+    closeSync(appending);
+  }
+}
+
+/** Makes the file shorter, unless it is not of the `size` that is known: then nothing is done, and the answer is false. */
+export function cut(fd: number, length: number, size: number): boolean {
+  letOthersFinish(fd);
+  if (fstatSync(fd).size !== size) return false;
+  ftruncateSync(fd, length);
   return true;
 }
 
@@ -150,13 +185,9 @@ function readPiece(fd: number, at: number, length: number): Buffer {
  * Puts the old bytes back wherever the new ones are, or a mixture of both; what another program wrote stays. `maybe cut`: the end of a
  * shorter text may have been cut off already.
  */
-async function takeBack(
-  handle: FileHandle,
-  before: Buffer,
-  after: Uint8Array,
-  end: "maybe cut" | "not cut",
-): Promise<void> {
+async function takeBack(handle: FileHandle, ours: Ours, end: "maybe cut" | "not cut"): Promise<void> {
   const { fd } = handle;
+  const { before, after } = ours;
   const { size } = fstatSync(fd);
   const isCut = end === "maybe cut" && size === after.length;
   for (let at = 0; at < before.length; at += PIECE) {
@@ -167,13 +198,46 @@ async function takeBack(
     if (now.length < old.length && !isCut) break;
     if (isMixture(now, old.subarray(0, now.length), after.subarray(at, at + now.length))) writeAllSync(fd, old, at);
   }
-  if (size > before.length) {
-    const tail = await readFrom(handle, Math.min(size, after.length + 1)).then((all) => all.subarray(before.length));
-    const isOurs = isMixture(tail, Buffer.alloc(tail.length), after.subarray(before.length));
-    // One that another program has cut meanwhile would be made longer.
-    if (isOurs && fstatSync(fd).size === size) ftruncateSync(fd, before.length);
-  }
+  takeBackEnd(fd, ours);
   await handle.sync();
+}
+
+/** Removes what we have appended; what another program wrote before or behind it stays, and moves up. */
+function takeBackEnd(fd: number, { before, after, appended, end }: Ours): void {
+  const { size } = fstatSync(fd);
+  const isRoomForUs = size > before.length && size <= after.length;
+  if (isRoomForUs) {
+    const tail = readPiece(fd, before.length, size - before.length);
+    const isOurs = isMixture(tail, Buffer.alloc(tail.length), after.subarray(before.length));
+    // One that another program has changed meanwhile is looked at below.
+    if (isOurs && cut(fd, before.length, size)) return;
+  }
+  if (appended === 0) return;
+  const sought = after.subarray(before.length, before.length + appended);
+  // If another program had emptied the file, it begins before the old end.
+  let start = end - appended;
+  if (start < 0 || !readPiece(fd, start, appended).equals(sought)) {
+    const at = readPiece(fd, before.length, Math.max(0, size - before.length)).indexOf(sought);
+    start = at < 0 ? -1 : before.length + at;
+  }
+  if (start >= 0) closeGap(fd, start, appended);
+}
+
+/**
+ * Removes bytes from the middle of a file by moving up what follows, then cutting. What is appended meanwhile is moved, too; if that never
+ * rests, nothing is cut: then the last bytes stand there twice.
+ */
+function closeGap(fd: number, at: number, length: number): void {
+  let from = at + length;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (cut(fd, from - length, from)) return;
+    const { size } = fstatSync(fd);
+    // Another program cut it: nothing more is known of where ours is.
+    if (size < from) return;
+    const following = readPiece(fd, from, Math.min(size - from, PIECE));
+    writeAllSync(fd, following, from - length);
+    from += following.length;
+  }
 }
 
 /** What the file holds if that is not `bytes`: another program wrote it meanwhile. */

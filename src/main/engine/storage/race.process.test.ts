@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -72,6 +72,55 @@ test("nothing that another program writes into a hard-linked file during its sav
   if (lost.length > 0) console.log(`${lost.length} of ${times} writes met the window before the write in place`, lost);
   expect(lost.length).toBeLessThanOrEqual(Math.floor(times / 450));
   expect(saves).toBeGreaterThan(times / 4);
+});
+
+test("no line is nowhere that another program appends to a hard-linked file while it gets longer and shorter", {
+  timeout: 300_000,
+}, async () => {
+  const times = rounds * 100;
+  const file = join(folder, "w", "a.md");
+  writeFileSync(file, "head\n");
+  linkSync(file, join(folder, "w", "b.md"));
+  const [seen, torn] = [new Set<number>(), new Set<string>()];
+  const look = (text: string): void => {
+    for (const line of text.split("\n").slice(1)) {
+      const [, number] = /^line (\d+)\.$/.exec(line) ?? [];
+      if (number !== undefined) seen.add(Number(number));
+      else if (line !== "") torn.add(line);
+    }
+  };
+  const disk = createDisk({
+    locksFolder: join(folder, "locks"),
+    savesFolder: join(folder, "saves"),
+    rescued: (_, bytes) => look(Buffer.from(bytes).toString()),
+  });
+  const outside = startChild(new URL("./appending.child.ts", import.meta.url), [file, String(times)]);
+  await outside.printed("ready");
+  let [saves, going] = [0, true];
+  void outside.ended.then(() => {
+    going = false;
+  });
+  while (going) {
+    const shown: string[] = [];
+    // Every line is taken out once it was seen, so that the file is as often made shorter as longer.
+    const edit = (current: { bytes: Uint8Array } | null) => {
+      shown.push(Buffer.from(current?.bytes ?? []).toString());
+      return Buffer.from(`head ${"+".repeat(Math.random() * 400)}\n`);
+    };
+    await disk.update(file, edit).then(
+      () => saves++,
+      () => {},
+    );
+    shown.forEach(look);
+  }
+  disk.close();
+  look(readFileSync(file, "utf8"));
+  const nowhere = Array.from({ length: times }, (_, index) => index + 1).filter((number) => !seen.has(number));
+  // Between the look at the size and the cut lie some microseconds in which no system call of Node's shows what is appended.
+  if (nowhere.length > 0) console.log(`${nowhere.length} of ${times} lines met the window before the cut`, nowhere);
+  expect(nowhere.length).toBeLessThanOrEqual(Math.ceil(times / 3000));
+  expect([...torn]).toEqual([]);
+  expect(saves).toBeGreaterThan(rounds);
 });
 
 test("nothing that another program puts in a file's place during its save is lost", {

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
+import { cut } from "./in-place";
 import { checkPlace, readBytes } from "./read-bytes";
 import { isGivenUp, type JournaledSave, leftSaves, settled } from "./save-journal";
 import { isMixture } from "./torn-write";
@@ -67,7 +68,8 @@ async function settle({ target, before, after }: JournaledSave): Promise<Recover
   try {
     await checkPlace(handle, target);
     await writeAll(handle, after);
-    await handle.truncate(after.length);
+    // What another program has appended since it was read stays.
+    if (after.length < now.bytes.length) cut(handle.fd, after.length, now.bytes.length);
     await handle.sync();
   } finally {
     await handle.close();

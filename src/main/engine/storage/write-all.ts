@@ -19,5 +19,5 @@ export function writeAllSync(fd: number, bytes: Uint8Array, position = 0): void 
   }
 }
 
-const takesNothing = (): Error =>
+export const takesNothing = (): Error =>
   Object.assign(new Error("EIO: the disk takes nothing, and says no reason"), { code: "EIO" });

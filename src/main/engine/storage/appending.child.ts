@@ -1,0 +1,18 @@
+import { appendFileSync, closeSync, openSync, writeSync } from "node:fs";
+
+// Usage: file times. Another program that knows nothing of Galley: appends its numbered lines in a tight loop, each with one call, and rests a
+// moment after every fifty.
+const [file = "", times = "0"] = process.argv.slice(2);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+console.log("ready");
+for (let number = 1; number <= Number(times); number++) {
+  if (number % 2 === 0) appendFileSync(file, `line ${number}.\n`);
+  else {
+    const fd = openSync(file, "a");
+    writeSync(fd, `line ${number}.\n`);
+    closeSync(fd);
+  }
+  if (number % 50 === 0) await pause(Math.random() * 20);
+}
+console.log("end");
