@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import { join } from "node:path";
+import { openConversations } from "../../src/main/app/assistant/conversation-store";
 import { latestFile } from "../../src/main/app/core/latest-file";
 import { createJournal } from "../../src/main/app/documents/journal";
 import { createEngine } from "../../src/main/engine/host/create-engine";
@@ -65,6 +66,14 @@ const kinds: Record<string, () => Promise<void>> = {
       ...{ changes: [{ from: 0, to: 0, insert: "typed" }], encoding: "UTF-8", lineEnding: "LF" },
     });
     confirm();
+  },
+  async draft() {
+    const store = openConversations(dataDir, () => {});
+    store.saveUndone("conversation", []);
+    writeSync(1, "begins\n");
+    store.saveDraft("conversation", { text: "typed", chips: [] });
+    confirm();
+    store.close();
   },
   async settings() {
     await latestFile(join(dataDir, "settings.json")).set('{"theme": "dark"}\n');

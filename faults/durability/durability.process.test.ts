@@ -52,6 +52,7 @@ const kinds: Record<string, Kind & { kind: string }> = {
   },
   "a rename": { kind: "rename", matters: /\/w\/(a\.md|other\/b\.md)$/ },
   "the journal of unsaved typing": { kind: "journal", matters: /\/data\/journal(\/document-1\.json)?$/ },
+  "what is typed for the assistant": { kind: "draft", matters: /\/data\/conversations\.db(-wal)?$/ },
   "the settings": { kind: "settings", matters: /\/data\/settings\.json$/ },
 };
 

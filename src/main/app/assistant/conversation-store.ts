@@ -222,7 +222,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       return checked.success ? (checked.data as KeptDraft) : null;
     },
     saveDraft(id, draft) {
-      if (draft !== null) saveRecord(id, "draft", draft);
+      if (draft !== null) syncedToDisk(() => saveRecord(id, "draft", draft));
       else database.use((db) => db.prepare("DELETE FROM records WHERE turn = ? AND name = 'draft'").run(id));
     },
     ofWrite(write) {
@@ -254,6 +254,16 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     },
     close: () => database.close(),
   };
+
+  /** What the user types is synced before it is acknowledged. Parts of a model's answer do not wait for the disk. */
+  function syncedToDisk(save: () => void): void {
+    database.use((db) => db.exec("PRAGMA synchronous = FULL"));
+    try {
+      save();
+    } finally {
+      database.use((db) => db.exec("PRAGMA synchronous = NORMAL"));
+    }
+  }
 
   function saveRecord(turn: string, name: string, record: object): void {
     database.use((db) =>
